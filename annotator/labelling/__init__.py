@@ -1,0 +1,1 @@
+"""The blind labelling app. Nothing here can reach a verdict."""

@@ -1,0 +1,1 @@
+"""Widgets that the apps share. Nothing here can reach a verdict."""

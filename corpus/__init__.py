@@ -1,0 +1,1 @@
+"""Documents in, passages out: reading, chunking, quotes, retrieval. Imports none of the other packages."""

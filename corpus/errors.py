@@ -1,0 +1,58 @@
+"""The errors a person may meet, each one sentence: what happened, the value, the next command.
+
+    CrossSourceError            exit 2
+    ├── InputError              a file, an option or a setting cannot be used
+    ├── WorkspaceError          no workspace, or one that this version cannot open
+    ├── StoreError              the database refused: locked, full, read-only, damaged
+    └── ServiceError            exit 4: the model service failed; the run can be resumed
+
+Only the front door catches them. A traceback is a bug.
+"""
+
+from enum import IntEnum
+
+
+class ExitCode(IntEnum):
+    """What the process tells the shell."""
+
+    DONE = 0
+    """The command did what it says; for a gate, it passed."""
+    FAILED = 1
+    """A check or a gate looked and found a fault."""
+    USAGE = 2
+    """Wrong usage or bad input; nothing was changed."""
+    UNDECIDED = 3
+    """A gate has too little evidence to decide."""
+    SERVICE = 4
+    """The model service failed; the run can be resumed."""
+    INTERRUPTED = 130
+    """The person pressed Ctrl-C."""
+
+
+class CrossSourceError(Exception):
+    """The root: its text is the one sentence a person reads."""
+
+    exit_code = ExitCode.USAGE
+
+
+class InputError(CrossSourceError):
+    """A file, an option or a setting that cannot be used."""
+
+
+class WorkspaceError(CrossSourceError):
+    """No workspace here, or one that this version cannot open."""
+
+
+class StoreError(CrossSourceError):
+    """The database refused: locked, full, read-only or damaged."""
+
+
+class ServiceError(CrossSourceError):
+    """The model service failed; what was done is kept and the run can be resumed."""
+
+    exit_code = ExitCode.SERVICE
+
+
+def at_line(source: object, line: int, problem: str) -> InputError:
+    """An `InputError` that names the file and the line first, as compilers do."""
+    return InputError(f"{source}, line {line}: {problem}")

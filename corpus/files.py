@@ -1,0 +1,81 @@
+"""Files that are whole or absent: text in UTF-8, written beside the target and moved over it."""
+
+import os
+import tempfile
+from pathlib import Path
+
+from corpus.errors import InputError, StoreError
+
+
+def read_utf8(path: Path) -> str:
+    """The text of a UTF-8 file, a byte-order mark taken off, line ends as they are.
+
+    Raises:
+        InputError: the file is absent, unreadable, or not UTF-8 (names the byte).
+    """
+    return decode_utf8(read_bytes(path), path)
+
+
+def read_bytes(path: Path) -> bytes:
+    """The bytes of a file; `InputError` names the path and the system's reason."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise InputError(
+            f"{path} cannot be read ({error.strerror}); give a readable file."
+        ) from error
+
+
+def decode_utf8(data: bytes, source: object) -> str:
+    """UTF-8 bytes as text; `InputError` names the source, the line and the byte that is not."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise InputError(
+            f"{source}, line {line}: byte {data[error.start]:#04x} is not UTF-8; "
+            f"convert the file first, for example: iconv -f WINDOWS-1252 -t UTF-8."
+        ) from error
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """Write `text` as UTF-8 so that after a crash `path` holds the old text or the new, whole.
+
+    Raises:
+        StoreError: the disk is full or the folder cannot be written; `path` is unchanged.
+    """
+    temporary = None
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w",
+            encoding="utf-8",
+            newline="",
+            dir=path.parent,
+            prefix=f".{path.name}.",
+            delete=False,
+        ) as stream:
+            temporary = Path(stream.name)
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        # A temporary file is private (0600); the file people share is as their umask makes it.
+        temporary.chmod(0o666 & ~_umask())
+        temporary.replace(path)
+    except OSError as error:
+        if temporary is not None:
+            temporary.unlink(missing_ok=True)
+        raise cannot_write(path, error) from error
+
+
+def cannot_write(path: Path, error: OSError) -> StoreError:
+    """The sentence for a write that the system refused."""
+    return StoreError(
+        f"{path} could not be written ({error.strerror}); nothing was changed: "
+        "free some space or mend the permissions, then run the command again."
+    )
+
+
+def _umask() -> int:
+    current = os.umask(0)
+    os.umask(current)
+    return current

@@ -1,0 +1,1 @@
+"""One module a source format; each turns a file into documents."""

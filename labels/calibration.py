@@ -1,0 +1,113 @@
+"""A sample with its verdicts and its labels side by side: what a report is computed from.
+
+Unblinded. The store fills these (`labels.store.calibration`), the reports read them, and nothing
+of the labelling app can reach them.
+"""
+
+from dataclasses import dataclass
+
+from labels.outcome import Choice, HarnessBug, Outcome
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stratum:
+    """A class of the frame from which verdicts were drawn at random, each with the same chance."""
+
+    name: str
+    """`unsupported`, or with further fields: `supported · run=strict`."""
+    size: int
+    """N_h: the verdicts of the frame in this stratum."""
+    drawn: int
+    """Verdicts drawn, whether labelled yet or not; `drawn == size` is a census."""
+
+    @property
+    def inclusion_probability(self) -> float:
+        """drawn / size, 0 to 1."""
+        return self.drawn / self.size
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HumanLabel:
+    """What one person says of one item now, after all undoing."""
+
+    annotator: str
+    choice: Choice
+    outcome: Outcome | None
+    """None for `cannot_judge` and `harness_bug`."""
+    bug: HarnessBug | None
+    """Set where the choice is `harness_bug`."""
+    note: str
+    """Empty where there is none."""
+    seconds: float | None
+    """From the item's first sight to the label; None where it was not measured."""
+    labelled_at: str
+    """ISO time, UTC."""
+    rubric: str
+    """The version (hash) of the rubric in force."""
+    source: str
+    """`labeller`, `simulated`, or the file the label was imported from."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CalibrationItem:
+    """One drawn verdict with its texts and the labels of its item."""
+
+    verdict_id: str
+    item_id: str
+    stratum: str
+    run: str
+    config: str
+    """Empty where the run does not say."""
+    case_id: str
+    claim_id: str
+    judged: Outcome
+    judge_reason: str
+    judge_evidence: str
+    question: str
+    answer: str
+    claim: str
+    citation: str
+    """The passage id, empty where the source gave none."""
+    passage: str
+    importance: int | None
+    labels: tuple[HumanLabel, ...]
+    """At most one an annotator, by annotator's name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seal:
+    """Whether the verdicts are still those the sample was drawn from."""
+
+    sha256: str
+    """Of the frame's verdicts, as it was written when the sample was drawn."""
+    intact: bool
+    """Whether the verdicts in the database still give that hash."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Calibration:
+    """One sample, whole."""
+
+    sample: str
+    judge: str
+    """The judge's name as its provenance gives it."""
+    runs: tuple[str, ...]
+    seed: int | None
+    """None for a sample that came with an import."""
+    origin: str
+    """`drawn`, or `imported`: the labels decide which verdicts are in it."""
+    drawn_at: str
+    frame_size: int
+    """N: the verdicts with a value in the frame; the sum of the strata's sizes."""
+    missing: int
+    """Verdicts of the frame's runs that have no value; in no denominator."""
+    strata: tuple[Stratum, ...]
+    items: tuple[CalibrationItem, ...]
+    seal: Seal
+    rubric: str
+    """The version (hash) of the rubric now in force."""
+    closed: bool
+    chain_intact: bool
+    """Whether the label events' hash chain verifies."""
+    tool_versions: tuple[str, ...]
+    """Every version that wrote a verdict or a label of this sample."""

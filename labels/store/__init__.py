@@ -1,0 +1,1 @@
+"""The workspace's database: schema, append-only events, the blind queue, integrity."""

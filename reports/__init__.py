@@ -1,0 +1,1 @@
+"""Figures computed through the sample design, and their rendering."""
