@@ -1,1 +1,1 @@
-"""Documents in, passages out: reading, chunking, quotes, retrieval. Imports none of the other packages."""
+"""Documents in, passages out: reading, chunking, quotes, retrieval. Imports none of ours."""

@@ -1,0 +1,26 @@
+"""What every stored row carries: its time, the tool's version, its author."""
+
+import getpass
+from datetime import UTC, datetime
+from functools import cache
+from importlib import metadata
+
+
+def now() -> str:
+    """The time in UTC, ISO 8601 with milliseconds."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+@cache
+def tool_version() -> str:
+    """The version of the installed package."""
+    return metadata.version("crosssource")
+
+
+@cache
+def author() -> str:
+    """The login name of the person at the machine; `unknown` where the system has none."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError, ImportError):
+        return "unknown"

@@ -1,0 +1,149 @@
+"""Label events: what people said, in the order they said it, and what holds now.
+
+Nothing is edited. A label, a note, an undo and a "later" are each an event; what holds now is
+folded from them. Each event carries the hash of the one before it, so that a changed history is
+found.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
+
+from labels.item import content_hash
+from labels.outcome import Category, Choice, HarnessBug, Outcome
+
+
+class EventKind(StrEnum):
+    """What a person did."""
+
+    LABEL = "label"
+    UNDO = "undo"
+    """Takes back the event named by `target`."""
+    LATER = "later"
+    """Puts the item at the end of the queue."""
+    NOTE = "note"
+    """Sets the item's note; the last one holds."""
+
+
+class LabelSource(StrEnum):
+    """Where a label came from. Reports say so wherever it is not `labeller`."""
+
+    LABELLER = "labeller"
+    """A person, blind, in the labelling app."""
+    SIMULATED = "simulated"
+    """Planted truth: it shows the tool, not people."""
+    IMPORTED = "imported"
+    """A file; whether it was made blind is not known."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabelEvent:
+    """One event, as it is stored."""
+
+    seq: int
+    """1, 2, 3 … over the whole store; 0 before it is stored."""
+    sample: str
+    item_id: str
+    annotator: str
+    kind: EventKind
+    choice: Choice | None = None
+    """Set for a label, and only there."""
+    category: Category | None = None
+    """Set only where the choice is `unsupported`; None there means nobody said why."""
+    bug: HarnessBug | None = None
+    """Set where the choice is `harness_bug`, and only there."""
+    note: str = ""
+    target: int | None = None
+    """The seq of the event that an undo takes back."""
+    seconds: float | None = None
+    """From the item's first sight to the event; None where it was not measured."""
+    rubric: str
+    """The version (hash) of the rubric in force."""
+    source: LabelSource
+    origin: str = ""
+    """For an imported label the file's name and hash."""
+    tool_version: str
+    created_at: str
+    previous: str
+    """The hash of the event before this one; empty for the first."""
+
+    def __post_init__(self) -> None:
+        if (self.choice is not None) != (self.kind is EventKind.LABEL):
+            raise ValueError(f"a {self.kind} event with the choice {self.choice!r}")
+        if self.category is not None and self.choice is not Choice.UNSUPPORTED:
+            raise ValueError(f"the choice {self.choice!r} with the category {self.category}")
+        if (self.bug is not None) != (self.choice is Choice.HARNESS_BUG):
+            raise ValueError(f"the choice {self.choice!r} with the bug {self.bug!r}")
+        if (self.target is not None) != (self.kind is EventKind.UNDO):
+            raise ValueError(f"a {self.kind} event with the target {self.target!r}")
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The value compared with the judge's; None where the label has none."""
+        support = self.choice.support if self.choice else None
+        return Outcome.of(support, self.category) if support else None
+
+    @property
+    def hash(self) -> str:
+        """Of the event and, through `previous`, of all that came before it."""
+        return content_hash([getattr(self, f.name) for f in fields(self)])
+
+
+@dataclass(slots=True)
+class LabelState:
+    """What holds now for one annotator in one sample; events are applied in order of seq."""
+
+    labels: dict[str, LabelEvent] = field(default_factory=dict)
+    """The label in force, by item id."""
+    deferred: dict[str, int] = field(default_factory=dict)
+    """The seq of the "later" in force, by item id; a label ends it."""
+    notes: dict[str, str] = field(default_factory=dict)
+    """By item id; an emptied note is absent."""
+    last_seq: int = 0
+    """Of the last event applied; 0 before the first."""
+    _standing: dict[int, LabelEvent] = field(default_factory=dict)
+    """Labels and laters that are not undone, by seq, oldest first."""
+    _by_item: dict[str, list[int]] = field(default_factory=dict)
+
+    @property
+    def undoable(self) -> LabelEvent | None:
+        """The label or "later" that an undo takes back; None where nothing is left."""
+        return next(reversed(self._standing.values()), None)
+
+    def apply(self, event: LabelEvent) -> None:
+        """Take one more event into account."""
+        self.last_seq = event.seq
+        if event.kind is EventKind.NOTE:
+            self.notes[event.item_id] = event.note
+            if not event.note:
+                del self.notes[event.item_id]
+            return
+        if event.kind is EventKind.UNDO:
+            undone = self._standing.pop(event.target or 0, None)
+            if undone is None:
+                return
+            self._by_item[undone.item_id].remove(undone.seq)
+            self._settle(undone.item_id)
+            return
+        self._standing[event.seq] = event
+        self._by_item.setdefault(event.item_id, []).append(event.seq)
+        self._settle(event.item_id)
+
+    def _settle(self, item_id: str) -> None:
+        self.labels.pop(item_id, None)
+        self.deferred.pop(item_id, None)
+        for seq in self._by_item[item_id]:
+            event = self._standing[seq]
+            if event.kind is EventKind.LABEL:
+                self.labels[item_id] = event
+                self.deferred.pop(item_id, None)
+            else:
+                self.deferred[item_id] = seq
+
+
+def fold(events: Iterable[LabelEvent]) -> LabelState:
+    """The state after one annotator's events of one sample, in order of seq."""
+    state = LabelState()
+    for event in events:
+        state.apply(event)
+    return state

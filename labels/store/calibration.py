@@ -1,0 +1,127 @@
+"""Reading a sample with its verdicts and labels: the one place where the two sides meet."""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from typing import Any
+
+from corpus.workspace import Workspace
+from labels import rubric
+from labels.calibration import Calibration, CalibrationItem, HumanLabel, Seal, Stratum
+from labels.label import LabelEvent, LabelState
+from labels.outcome import Category, Outcome, Support
+from labels.store import events, integrity, standing
+from labels.store.samples import manifest_of
+
+
+def load(connection: sqlite3.Connection, workspace: Workspace, sample: str | None) -> Calibration:
+    """A sample, whole.
+
+    Args:
+        sample: its name; None takes the only one there is.
+
+    Raises:
+        InputError: there is no such sample, or several and none was named.
+    """
+    name = standing.sample_name(connection, sample)
+    manifest: dict[str, Any] = manifest_of(connection, name)
+    frame = manifest["frame"]
+    labels = _labels_by_item(connection, name)
+    items = tuple(_items(connection, name, labels))
+    row = connection.execute("SELECT created_at FROM sample WHERE name = ?", [name]).fetchone()
+    return Calibration(
+        sample=name,
+        judge=frame["judge"],
+        runs=tuple(frame["runs"]),
+        seed=manifest["seed"],
+        origin=manifest["origin"],
+        drawn_at=row["created_at"],
+        frame_size=frame["size"],
+        missing=frame["missing"],
+        strata=_strata(connection, name),
+        items=items,
+        seal=Seal(
+            sha256=frame["verdicts_sha256"], intact=not integrity.seal_faults(connection, name)
+        ),
+        rubric=rubric.in_force(workspace).version,
+        closed=standing.is_closed(connection, name),
+        chain_intact=not integrity.chain_faults(connection),
+        tool_versions=_tool_versions(connection, name),
+    )
+
+
+def _strata(connection: sqlite3.Connection, sample: str) -> tuple[Stratum, ...]:
+    rows = connection.execute(
+        "SELECT name, size, drawn FROM stratum WHERE sample = ? ORDER BY rowid", [sample]
+    )
+    return tuple(Stratum(name=row["name"], size=row["size"], drawn=row["drawn"]) for row in rows)
+
+
+def _labels_by_item(connection: sqlite3.Connection, sample: str) -> dict[str, list[HumanLabel]]:
+    states: dict[str, LabelState] = {}
+    for event in events.read(connection, sample):
+        states.setdefault(event.annotator, LabelState()).apply(event)
+    labels: dict[str, list[HumanLabel]] = {}
+    for _annotator, state in sorted(states.items()):
+        for item_id, event in state.labels.items():
+            labels.setdefault(item_id, []).append(_human_label(event, state.notes.get(item_id, "")))
+    return labels
+
+
+def _human_label(event: LabelEvent, note: str) -> HumanLabel:
+    assert event.choice is not None  # a state's labels are label events
+    return HumanLabel(
+        annotator=event.annotator,
+        choice=event.choice,
+        outcome=event.outcome,
+        bug=event.bug,
+        note=note or event.note,
+        seconds=event.seconds,
+        labelled_at=event.created_at,
+        rubric=event.rubric,
+        source=event.origin or str(event.source),
+    )
+
+
+def _items(
+    connection: sqlite3.Connection, sample: str, labels: dict[str, list[HumanLabel]]
+) -> Iterator[CalibrationItem]:
+    rows = connection.execute(
+        "SELECT v.uid, v.support, v.category, v.reason, v.evidence, m.stratum, c.*, "
+        "i.question, i.claim, i.passage, a.text AS answer "
+        "FROM sample_member m JOIN verdict v ON v.uid = m.verdict_uid "
+        "JOIN citation c ON c.uid = v.citation_uid JOIN item i ON i.id = c.item_id "
+        "JOIN answer a ON a.id = c.answer_id WHERE m.sample = ? ORDER BY v.uid",
+        [sample],
+    )
+    for row in rows:
+        category = Category(row["category"]) if row["category"] else None
+        yield CalibrationItem(
+            verdict_id=row[0],
+            item_id=row["item_id"],
+            stratum=row["stratum"],
+            run=row["run"],
+            config=row["config"],
+            case_id=row["case_id"],
+            claim_id=row["claim_id"],
+            judged=Outcome.of(Support(row["support"]), category),
+            judge_reason=row["reason"],
+            judge_evidence=row["evidence"],
+            question=row["question"],
+            answer=row["answer"],
+            claim=row["claim"],
+            citation=row["cited"],
+            passage=row["passage"],
+            importance=row["importance"],
+            labels=tuple(labels.get(row["item_id"], ())),
+        )
+
+
+def _tool_versions(connection: sqlite3.Connection, sample: str) -> tuple[str, ...]:
+    rows = connection.execute(
+        "SELECT v.tool_version FROM sample_member m JOIN verdict v ON v.uid = m.verdict_uid "
+        "WHERE m.sample = ?1 UNION SELECT tool_version FROM label_event WHERE sample = ?1 "
+        "ORDER BY 1",
+        [sample],
+    )
+    return tuple(json.loads(json.dumps(row[0])) for row in rows)

@@ -1,0 +1,257 @@
+"""Samples in the store: drawn from a frame, sealed, listed, closed and opened again.
+
+Sealing: the manifest holds a hash of every verdict of the frame, drawn or not, so that a report can
+show that no verdict changed after labelling began.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from corpus import stamp
+from corpus.document import text_hash
+from corpus.errors import InputError
+from labels import sampling
+from labels.item import content_hash
+from labels.outcome import Outcome, Support
+from labels.rubric import Rubric
+from labels.store import standing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frame:
+    """The verdicts that a sample is drawn from: one judge's, over some runs."""
+
+    runs: tuple[str, ...]
+    judge_id: str
+    judge: str
+    verdicts: tuple[sampling.FrameVerdict, ...]
+    """Those with a value."""
+    missing: int
+    """How many of the runs' citations have a verdict without a value."""
+    sha256: str
+    """Of all the verdicts, the seal."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewSample:
+    """What a sample is made of, whether drawn or come with an import."""
+
+    name: str
+    origin: str
+    """`drawn` or `imported`."""
+    seed: int | None
+    by: tuple[str, ...]
+    strata: tuple[sampling.DrawnStratum, ...]
+
+
+def load_frame(connection: sqlite3.Connection, runs: Sequence[str], judge: str | None) -> Frame:
+    """The frame over some runs.
+
+    Args:
+        runs: their names; empty means all.
+        judge: the judge's name or the beginning of its id; None where there is only one.
+
+    Raises:
+        InputError: a run or the judge is unknown, or several judges leave it open which.
+    """
+    runs = _known_runs(connection, runs)
+    judge_id, judge_name = _one_judge(connection, runs, judge)
+    rows = _frame_rows(connection, runs, judge_id)
+    verdicts = tuple(_frame_verdict(row) for row in rows if row["support"] is not None)
+    return Frame(
+        runs=tuple(runs),
+        judge_id=judge_id,
+        judge=judge_name,
+        verdicts=verdicts,
+        missing=len(rows) - len(verdicts),
+        sha256=content_hash([row["sha256"] for row in rows]),
+    )
+
+
+def create(connection: sqlite3.Connection, frame: Frame, sample: NewSample, rubric: Rubric) -> str:
+    """Write a sample with its seal, inside the caller's transaction; the manifest's hash.
+
+    Raises:
+        InputError: the name is taken or cannot be used.
+    """
+    name = _usable_name(connection, sample.name)
+    stamped = (stamp.now(), stamp.author(), stamp.tool_version())
+    standing.keep_rubric(connection, rubric)
+    connection.execute(
+        "INSERT INTO sample (name, rubric, created_at, author, tool_version) "
+        "VALUES (?, ?, ?, ?, ?)",
+        (name, rubric.version, *stamped),
+    )
+    manifest = json.dumps(_manifest(frame, sample), ensure_ascii=False, sort_keys=True)
+    sha256 = text_hash(manifest)
+    connection.execute(
+        "INSERT INTO sample_manifest (sample, manifest, sha256) VALUES (?, ?, ?)",
+        (name, manifest, sha256),
+    )
+    for stratum in sample.strata:
+        connection.execute(
+            "INSERT INTO stratum (sample, name, size, drawn, inclusion_probability) "
+            "VALUES (?, ?, ?, ?, ?)",
+            (
+                name,
+                stratum.name,
+                stratum.size,
+                len(stratum.members),
+                stratum.inclusion_probability,
+            ),
+        )
+        connection.executemany(
+            "INSERT INTO sample_member (sample, verdict_uid, stratum) VALUES (?, ?, ?)",
+            ((name, uid, stratum.name) for uid in stratum.members),
+        )
+    _fill_blind_items(connection, name)
+    return sha256
+
+
+def record_event(connection: sqlite3.Connection, sample: str, kind: str, reason: str) -> None:
+    """Close (`closed`) or open again (`reopened`) a sample.
+
+    Raises:
+        InputError: it is so already.
+    """
+    if standing.is_closed(connection, sample) == (kind == "closed"):
+        state = "closed" if kind == "closed" else "open"
+        raise InputError(
+            f"The sample {sample!r} is {state} already; see: crosssource sample show {sample}"
+        )
+    connection.execute(
+        "INSERT INTO sample_event (sample, kind, reason, created_at, author, tool_version) "
+        "VALUES (?, ?, ?, ?, ?, ?)",
+        (sample, kind, reason, stamp.now(), stamp.author(), stamp.tool_version()),
+    )
+
+
+def manifest_of(connection: sqlite3.Connection, sample: str) -> dict[str, object]:
+    """A sample's manifest as it was written."""
+    row = connection.execute(
+        "SELECT manifest FROM sample_manifest WHERE sample = ?", [sample]
+    ).fetchone()
+    manifest: dict[str, object] = json.loads(row["manifest"])
+    return manifest
+
+
+def _known_runs(connection: sqlite3.Connection, wanted: Sequence[str]) -> list[str]:
+    known = [row["name"] for row in connection.execute("SELECT name FROM run ORDER BY name")]
+    if not known:
+        raise InputError(
+            "There is no run in this workspace yet; import verdicts with: crosssource import FILE"
+        )
+    for name in wanted:
+        if name not in known:
+            raise InputError(f"There is no run {name!r}; the runs are: {', '.join(known)}.")
+    return sorted(set(wanted)) or known
+
+
+def _one_judge(
+    connection: sqlite3.Connection, runs: Sequence[str], wanted: str | None
+) -> tuple[str, str]:
+    rows = connection.execute(
+        "SELECT DISTINCT j.id, j.name FROM verdict v JOIN citation c ON c.uid = v.citation_uid "
+        "JOIN judge j ON j.id = v.judge_id "
+        f"WHERE c.run IN ({_marks(runs)}) ORDER BY j.name, j.id",
+        list(runs),
+    ).fetchall()
+    if wanted is not None:
+        rows = [row for row in rows if wanted == row["name"] or row["id"].startswith(wanted)]
+    if len(rows) == 1:
+        return rows[0]["id"], rows[0]["name"]
+    if not rows:
+        said = f"No verdict by {wanted!r}" if wanted else "No verdict"
+        raise InputError(f"{said} in {', '.join(runs)}; see: crosssource sample draw --help")
+    names = ", ".join(f"{row['name']} ({row['id'][:8]})" for row in rows)
+    raise InputError(
+        f"{len(rows)} judges have judged {', '.join(runs)}: {names}; a sample is drawn from the "
+        "verdicts of one: name it with --judge (the name, or the letters in brackets)."
+    )
+
+
+def _frame_rows(
+    connection: sqlite3.Connection, runs: Sequence[str], judge_id: str
+) -> list[sqlite3.Row]:
+    return connection.execute(
+        "SELECT v.uid, v.support, v.category, v.sha256, c.run, c.config, c.importance, c.fields "
+        "FROM verdict v JOIN citation c ON c.uid = v.citation_uid "
+        f"WHERE v.judge_id = ? AND c.run IN ({_marks(runs)}) ORDER BY v.uid",
+        [judge_id, *runs],
+    ).fetchall()
+
+
+def _frame_verdict(row: sqlite3.Row) -> sampling.FrameVerdict:
+    fields: dict[str, str] = json.loads(row["fields"])
+    own = {
+        "run": row["run"],
+        "config": row["config"],
+        "category": row["category"] or Outcome.UNCATEGORISED,
+        "importance": "" if row["importance"] is None else str(row["importance"]),
+    }
+    support = Support(row["support"])
+    if support is not Support.UNSUPPORTED:
+        own["category"] = row["category"] or ""
+    return sampling.FrameVerdict(uid=row["uid"], support=support, fields=fields | own)
+
+
+def _manifest(frame: Frame, sample: NewSample) -> dict[str, object]:
+    return {
+        "sample": sample.name,
+        "origin": sample.origin,
+        "method": sampling.METHOD,
+        "seed": sample.seed,
+        "by": list(sample.by),
+        "frame": {
+            "runs": list(frame.runs),
+            "judge": frame.judge,
+            "judge_id": frame.judge_id,
+            "size": sum(stratum.size for stratum in sample.strata),
+            "missing": frame.missing,
+            "verdicts_sha256": frame.sha256,
+        },
+        "strata": [
+            {
+                "name": stratum.name,
+                "size": stratum.size,
+                "drawn": len(stratum.members),
+                "inclusion_probability": stratum.inclusion_probability,
+            }
+            for stratum in sample.strata
+        ],
+        "members_sha256": content_hash(
+            sorted(uid for stratum in sample.strata for uid in stratum.members)
+        ),
+    }
+
+
+def _fill_blind_items(connection: sqlite3.Connection, sample: str) -> None:
+    """One row an item, however often it was drawn; the place shown is the first by its hash."""
+    connection.execute(
+        "INSERT INTO blind_item "
+        "(sample, item_id, answer_id, claim_start, claim_end, cited, source) "
+        "SELECT sample, item_id, answer_id, claim_start, claim_end, cited, source FROM ("
+        "  SELECT m.sample, c.*, row_number() OVER (PARTITION BY c.item_id ORDER BY c.uid) AS nth"
+        "  FROM sample_member m JOIN verdict v ON v.uid = m.verdict_uid"
+        "  JOIN citation c ON c.uid = v.citation_uid WHERE m.sample = ?) WHERE nth = 1",
+        [sample],
+    )
+
+
+def _usable_name(connection: sqlite3.Connection, name: str) -> str:
+    if not name.strip() or not name.isprintable() or len(name) > 120 or "/" in name:
+        raise InputError(
+            f"The sample's name {name[:120]!r} cannot be used; give 1 to 120 printable characters "
+            "without a slash, for example: --name pilot"
+        )
+    if connection.execute("SELECT 1 FROM sample WHERE name = ?", [name]).fetchone():
+        raise InputError(
+            f"There is a sample {name!r} already; give the new one another name with --name."
+        )
+    return name
+
+
+def _marks(values: Iterable[object]) -> str:
+    return ", ".join("?" for _ in values)

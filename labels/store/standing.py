@@ -1,0 +1,75 @@
+"""What whoever labels may know of a sample: its name, its rubric, whether it is closed."""
+
+import sqlite3
+
+from corpus import stamp
+from corpus.errors import InputError
+from labels.rubric import Rubric
+
+
+class ClosedSampleError(InputError):
+    """The sample was closed; nothing more is labelled in it."""
+
+
+def is_closed(connection: sqlite3.Connection, sample: str) -> bool:
+    """Whether the sample's last event is its closing."""
+    last = connection.execute(
+        "SELECT kind FROM sample_event WHERE sample = ? ORDER BY seq DESC LIMIT 1", [sample]
+    ).fetchone()
+    return last is not None and last["kind"] == "closed"
+
+
+def refuse_closed(connection: sqlite3.Connection, sample: str) -> None:
+    """Raise `ClosedSampleError` where the sample takes no more labels."""
+    if is_closed(connection, sample):
+        raise ClosedSampleError(
+            f"The sample {sample!r} is closed and takes no more labels; "
+            f"open it again with: crosssource sample reopen {sample}"
+        )
+
+
+def annotator_name(name: str) -> str:
+    """A person's name as it is stored: white space at the ends taken off.
+
+    Raises:
+        InputError: it is empty, longer than 80 characters, or holds what cannot be printed.
+    """
+    name = name.strip()
+    if not name or len(name) > 80 or not name.isprintable():
+        raise InputError(
+            f"The annotator's name {name[:80]!r} cannot be used; give 1 to 80 printable "
+            "characters, for example: --annotator ann"
+        )
+    return name
+
+
+def keep_rubric(connection: sqlite3.Connection, rubric: Rubric) -> None:
+    """Keep a rubric's text under its version, so that every label's rubric can be read."""
+    connection.execute(
+        "INSERT OR IGNORE INTO rubric (version, text, created_at, author, tool_version) "
+        "VALUES (?, ?, ?, ?, ?)",
+        [rubric.version, rubric.text, stamp.now(), stamp.author(), stamp.tool_version()],
+    )
+
+
+def sample_name(connection: sqlite3.Connection, named: str | None) -> str:
+    names = [row["name"] for row in connection.execute("SELECT name FROM sample ORDER BY name")]
+    if not names:
+        raise InputError("There is no sample to label yet; draw one with: crosssource sample draw")
+    if named is None and len(names) == 1:
+        return str(names[0])
+    if named in names:
+        return str(named)
+    said = "Which sample" if named is None else f"There is no sample {named!r}; which one"
+    raise InputError(f"{said}? Name one with --sample: {', '.join(names)}.")
+
+
+def refuse_twin_name(connection: sqlite3.Connection, annotator: str) -> None:
+    """`Ann` after `ann` would start a second person's labels by a slip of the shift key."""
+    rows = connection.execute("SELECT DISTINCT annotator FROM label_event")
+    for row in rows:
+        if row["annotator"] != annotator and row["annotator"].casefold() == annotator.casefold():
+            raise InputError(
+                f"There are labels by {row['annotator']!r}, and {annotator!r} differs only in its "
+                f"capitals; go on with --annotator {row['annotator']!r}, or take another name."
+            )

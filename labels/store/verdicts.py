@@ -1,0 +1,173 @@
+"""Verdicts into the store: a run's citations and what a judge says of them, all or nothing.
+
+The same file imported again adds nothing, a second judge of the same citations adds its verdicts
+only, and nothing that is there is changed.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from corpus import stamp
+from corpus.errors import InputError
+from labels.item import Citation, content_hash
+from labels.verdict import Judge, Verdict
+
+_STAMP = "created_at, author, tool_version"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunSource:
+    """What a run's verdicts were read from."""
+
+    run: str
+    origin: str
+    """The file, or the tool's own run."""
+    sha256: str
+    """Of the file, or of the run's settings."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Recorded:
+    """What one import did."""
+
+    citations: int = 0
+    """Citations that were not there before."""
+    verdicts: int = 0
+    """Verdicts that were not there before, the missing ones among them."""
+    missing: int = 0
+    """Of these, how many have no value."""
+    already: int = 0
+    """Verdicts that were there, the same."""
+
+
+def record(
+    connection: sqlite3.Connection, source: RunSource, verdicts: Iterable[Verdict]
+) -> Recorded:
+    """Write a run's verdicts, inside the caller's transaction.
+
+    Raises:
+        InputError: a verdict is there with another value, or the run holds another file.
+    """
+    stamped = (stamp.now(), stamp.author(), stamp.tool_version())
+    held = _declare_run(connection, source, stamped)
+    done = Recorded()
+    judges: set[str] = set()
+    for verdict in verdicts:
+        if verdict.judge.id not in judges:
+            _insert_judge(connection, verdict.judge, stamped)
+            judges.add(verdict.judge.id)
+        if _insert_citation(connection, verdict.citation, stamped):
+            _refuse_other_file(source, held)
+            done.citations += 1
+        if _insert_verdict(connection, verdict, stamped):
+            done.verdicts += 1
+            done.missing += verdict.support is None
+        else:
+            done.already += 1
+    return done
+
+
+def _declare_run(
+    connection: sqlite3.Connection, source: RunSource, stamped: tuple[str, ...]
+) -> str:
+    """Enter the run where it is new; the hash of the file that the run was made from."""
+    connection.execute(
+        f"INSERT OR IGNORE INTO run (name, source, source_sha256, {_STAMP}) "
+        "VALUES (?, ?, ?, ?, ?, ?)",
+        (source.run, source.origin, source.sha256, *stamped),
+    )
+    row = connection.execute(
+        "SELECT source_sha256 FROM run WHERE name = ?", [source.run]
+    ).fetchone()
+    return str(row["source_sha256"])
+
+
+def _refuse_other_file(source: RunSource, held: str) -> None:
+    if held != source.sha256:
+        raise InputError(
+            f"{source.origin} holds citations that are not in the run {source.run!r}, which was "
+            "made from another file; import it under a name of its own with --run NAME."
+        )
+
+
+def _insert_judge(connection: sqlite3.Connection, judge: Judge, stamped: tuple[str, ...]) -> None:
+    provenance = json.dumps(judge.provenance, ensure_ascii=False, sort_keys=True)
+    connection.execute(
+        f"INSERT OR IGNORE INTO judge (id, name, provenance, {_STAMP}) VALUES (?, ?, ?, ?, ?, ?)",
+        (judge.id, judge.name, provenance, *stamped),
+    )
+
+
+def _insert_citation(
+    connection: sqlite3.Connection, citation: Citation, stamped: tuple[str, ...]
+) -> bool:
+    """Write a citation with its item and answer; whether the citation was new."""
+    item, answer_id = citation.item, content_hash(citation.answer)
+    connection.execute(
+        f"INSERT OR IGNORE INTO item (id, question, claim, passage, {_STAMP}) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (item.id, item.question, item.claim, item.passage, *stamped),
+    )
+    connection.execute(
+        f"INSERT OR IGNORE INTO answer (id, text, {_STAMP}) VALUES (?, ?, ?, ?, ?)",
+        (answer_id, citation.answer, *stamped),
+    )
+    start, end = citation.claim_span or (None, None)
+    cursor = connection.execute(
+        "INSERT OR IGNORE INTO citation (uid, run, item_id, answer_id, claim_start, claim_end, "
+        f"case_id, claim_id, cited, source, config, importance, fields, {_STAMP}) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            citation.uid,
+            citation.run,
+            item.id,
+            answer_id,
+            start,
+            end,
+            citation.case_id,
+            citation.claim_id,
+            citation.cited,
+            citation.source,
+            citation.config,
+            citation.importance,
+            json.dumps(citation.fields, ensure_ascii=False, sort_keys=True),
+            *stamped,
+        ),
+    )
+    return cursor.rowcount == 1
+
+
+def _insert_verdict(
+    connection: sqlite3.Connection, verdict: Verdict, stamped: tuple[str, ...]
+) -> bool:
+    """Write a verdict; False where the same one is there already."""
+    uid = verdict.uid
+    held = connection.execute("SELECT sha256, raw FROM verdict WHERE uid = ?", [uid]).fetchone()
+    if held is not None:
+        if held["sha256"] != verdict.sha256:
+            citation = verdict.citation
+            raise InputError(
+                f"The judge {verdict.judge.name!r} has already said {held['raw']!r} of claim "
+                f"{citation.claim_id!r} in run {citation.run!r}, and now says {verdict.raw!r} or "
+                "gives another reason; nothing is overwritten: use another --run or --judge name."
+            )
+        return False
+    connection.execute(
+        "INSERT INTO verdict (uid, citation_uid, judge_id, support, category, evidence, reason, "
+        f"raw, sha256, {_STAMP}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            uid,
+            verdict.citation.uid,
+            verdict.judge.id,
+            verdict.support,
+            verdict.category,
+            verdict.evidence,
+            verdict.reason,
+            verdict.raw,
+            verdict.sha256,
+            *stamped,
+        ),
+    )
+    return True

@@ -1,0 +1,65 @@
+"""What a judge says of a citation, and who the judge is."""
+
+from dataclasses import dataclass, field
+
+from labels.item import Citation, content_hash
+from labels.outcome import Category, Outcome, Support
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judge:
+    """A judge is a value: change the model, the prompt or a setting, and it is another judge."""
+
+    name: str
+    """As people call it: `lexical`, `gpt-4-0613`."""
+    provenance: dict[str, str] = field(default_factory=dict)
+    """Provider, model, prompt hash, settings … as text; what an import did not say is absent."""
+
+    @property
+    def id(self) -> str:
+        """A hash of the name and the provenance."""
+        return content_hash([self.name, self.provenance])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """One judge on one citation. Append-only once stored."""
+
+    citation: Citation
+    judge: Judge
+    support: Support | None
+    """None: there is no verdict (an error, a malformed value). Counted, never given a value."""
+    category: Category | None = None
+    evidence: str = ""
+    """Verbatim from the passage; empty where the judge gave none."""
+    reason: str = ""
+    raw: str = ""
+    """The judge's own word, before it was mapped to the scale."""
+
+    def __post_init__(self) -> None:
+        if self.category is not None and self.support in (None, Support.SUPPORTED):
+            raise ValueError(
+                f"a verdict {self.support!r} cannot carry the category {self.category}"
+            )
+
+    @property
+    def uid(self) -> str:
+        """The same on every machine."""
+        return content_hash([self.citation.uid, self.judge.id])
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The value that is compared with people's; None for a missing verdict."""
+        return Outcome.of(self.support, self.category) if self.support else None
+
+    @property
+    def sha256(self) -> str:
+        """Of the verdict's content: a sample's seal is made of these."""
+        return verdict_hash(self.uid, self.support, self.category, self.evidence, self.reason)
+
+
+def verdict_hash(
+    uid: str, support: str | None, category: str | None, evidence: str, reason: str
+) -> str:
+    """The hash of a verdict's content, from its stored fields."""
+    return content_hash([uid, support, category, evidence, reason])

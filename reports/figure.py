@@ -1,0 +1,84 @@
+"""A figure: a value with its interval, and everything a reader must know to judge it.
+
+A figure that cannot be computed has the value None and a sentence that says why; it is never 0
+and never NaN. Each figure names its method, its level and its target, so that no renderer has to
+guess them.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Method(StrEnum):
+    """How an interval was made."""
+
+    CENSUS = "every verdict labelled"
+    """No sampling error: the interval has no width."""
+    EXACT = "exact hypergeometric"
+    """Test inversion over the unlabelled verdicts, carried to the figure (Konijn 1973)."""
+    HULL = "hull of Korn-Graubard and MOVER-exact"
+    """For strata labelled in unequal shares (Korn & Graubard 1998; Zou & Donner 2008)."""
+    PREDICTIVE = "predictive (Dirichlet-multinomial)"
+    """Draws of the unlabelled verdicts; Bayesian, with its coverage checked."""
+    WILSON = "Wilson, of the sample alone"
+    """For raw figures: it takes the labels for one random sample, which they may not be."""
+    NONE = "no interval"
+    """The figure is undefined, or no interval would mean anything."""
+
+
+class Target(StrEnum):
+    """What a figure speaks of."""
+
+    RUN = "run"
+    """The verdicts of the frame, and no others."""
+    SAMPLE = "sample"
+    """The labelled verdicts alone; biased by the design wherever the design is unequal."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UndecidedRange:
+    """The figure with the undecided items decided one way and the other."""
+
+    items: int
+    """Undecided items that bear on the figure, 1 or more."""
+    low: float
+    """Least value over: all agree, all disagree, all supported, none supported."""
+    high: float
+    """Greatest value over the same four."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """One number of a report."""
+
+    value: float | None
+    """None where it is undefined; `why` says why."""
+    low: float | None
+    high: float | None
+    n: int
+    """Labelled verdicts that the figure rests on, harness bugs left out."""
+    method: Method
+    level: float
+    """Of the interval, 0 to 1."""
+    target: Target = Target.RUN
+    why: str = ""
+    """Why the value, or only its interval, is None; empty otherwise."""
+    undecided: UndecidedRange | None = None
+    """None where no undecided item bears on the figure."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """A figure through the sample design, and the naive one beside it."""
+
+    weighted: Figure
+    """Every labelled verdict counts for the verdicts it stands for."""
+    raw: Figure
+    """The labels counted one by one: sample only, biased by the design unless it is equal."""
+
+
+def undefined(why: str, *, n: int, level: float, target: Target = Target.RUN) -> Figure:
+    """The figure that has no value."""
+    return Figure(
+        value=None, low=None, high=None, n=n, method=Method.NONE, level=level, target=target, why=why
+    )

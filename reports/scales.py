@@ -1,0 +1,58 @@
+"""The scales on which judge and people are compared: two, three and six classes.
+
+Class 0 is `supported` on each. The order is that of the rubric and never that of the alphabet: a
+weighted kappa over alphabetically sorted classes is silently wrong. A class that nobody used
+stays in.
+"""
+
+from dataclasses import dataclass
+
+from labels.outcome import Outcome, Support
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scale:
+    """A way of grouping outcomes into classes."""
+
+    name: str
+    classes: tuple[str, ...]
+    """In order; position is the class's number everywhere."""
+    class_of: tuple[int, ...]
+    """The class of each outcome, in the order of `Outcome`."""
+    worst: int
+    """The class of an outcome that nothing supports."""
+
+    def __len__(self) -> int:
+        return len(self.classes)
+
+    def opposite(self, number: int) -> int:
+        """The class that an undecided item gets when it is counted as a disagreement.
+
+        `supported` and `partial` go to the worst class, everything that is not supported goes to
+        `supported`.
+        """
+        partial = self.classes[number] == Support.PARTIAL
+        return self.worst if number == 0 or partial else 0
+
+
+OUTCOME = Scale(
+    name="outcome",
+    classes=tuple(Outcome),
+    class_of=tuple(range(len(Outcome))),
+    worst=tuple(Outcome).index(Outcome.UNSUPPORTED_CLAIM),
+)
+
+SUPPORT = Scale(
+    name="support",
+    classes=tuple(Support),
+    class_of=tuple(tuple(Support).index(outcome.support) for outcome in Outcome),
+    worst=tuple(Support).index(Support.UNSUPPORTED),
+)
+
+BINARY = Scale(
+    name="binary",
+    classes=("supported", "not_supported"),
+    class_of=tuple(int(outcome is not Outcome.SUPPORTED) for outcome in Outcome),
+    worst=1,
+)
+"""`partial` and `unsupported` together are "not supported"."""

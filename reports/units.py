@@ -1,0 +1,131 @@
+"""What is counted: a citation, or a claim with all its citations.
+
+A claim's value, for judge and people alike, is the best of its citations': a claim is supported
+where one of its citations supports it (as in WiCE, Kamoi et al. 2023).
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from corpus.errors import InputError
+from labels.calibration import Calibration, CalibrationItem, HumanLabel, Stratum
+from labels.outcome import Outcome
+from reports.decision import Decision, State, decide
+
+
+class UnitKind(StrEnum):
+    """What one count in the figures is."""
+
+    CITATION = "citation"
+    CLAIM = "claim"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unit:
+    """One thing that judge and people gave a value."""
+
+    stratum: str
+    judged: Outcome
+    decision: Decision
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counted:
+    """The units of a sample with the strata they were drawn from."""
+
+    kind: UnitKind
+    strata: tuple[Stratum, ...]
+    units: tuple[Unit, ...]
+
+
+def labels_of(item: CalibrationItem, annotator: str | None) -> tuple[HumanLabel, ...]:
+    """An item's labels: all of them, or those of one person."""
+    if annotator is None:
+        return item.labels
+    return tuple(label for label in item.labels if label.annotator == annotator)
+
+
+def count(calibration: Calibration, kind: UnitKind, annotator: str | None) -> Counted:
+    """The units of a calibration.
+
+    Args:
+        annotator: only this person's labels count; None for everybody's.
+
+    Raises:
+        InputError: the person has no label in the sample; or claims are asked for and some
+            citation was not drawn or not labelled.
+    """
+    if annotator is not None:
+        _refuse_stranger(calibration, annotator)
+    if kind is UnitKind.CLAIM:
+        return _by_claim(calibration, annotator)
+    units = tuple(
+        Unit(
+            stratum=item.stratum, judged=item.judged, decision=decide(labels_of(item, annotator))
+        )
+        for item in calibration.items
+    )
+    return Counted(kind=kind, strata=calibration.strata, units=units)
+
+
+def _refuse_stranger(calibration: Calibration, annotator: str) -> None:
+    names = sorted({label.annotator for item in calibration.items for label in item.labels})
+    if annotator not in names:
+        found = f"labels are by {', '.join(names)}" if names else "it has no labels yet"
+        raise InputError(
+            f"Nobody named {annotator!r} has labelled the sample {calibration.sample!r} ({found}); "
+            "give another --annotator."
+        )
+
+
+def _by_claim(calibration: Calibration, annotator: str | None) -> Counted:
+    decisions = [decide(labels_of(item, annotator)) for item in calibration.items]
+    _refuse_gaps(calibration, decisions)
+    claims: dict[tuple[str, str, str], list[tuple[Outcome, Decision]]] = {}
+    for item, decision in zip(calibration.items, decisions, strict=True):
+        key = (item.run, item.case_id, item.claim_id)
+        claims.setdefault(key, []).append((item.judged, decision))
+    units = tuple(_claim(citations) for citations in claims.values())
+    sizes: dict[str, int] = {}
+    for unit in units:
+        sizes[unit.stratum] = sizes.get(unit.stratum, 0) + 1
+    strata = tuple(Stratum(name=name, size=n, drawn=n) for name, n in sorted(sizes.items()))
+    return Counted(kind=UnitKind.CLAIM, strata=strata, units=units)
+
+
+def _refuse_gaps(calibration: Calibration, decisions: list[Decision]) -> None:
+    absent = sum(stratum.size for stratum in calibration.strata) - len(calibration.items)
+    unlabelled = sum(decision.state is State.UNLABELLED for decision in decisions)
+    if absent or unlabelled:
+        raise InputError(
+            f"Figures by claim need every citation of every claim labelled, and {absent:,} of them "
+            f"were not drawn and {unlabelled:,} are drawn but not labelled; make a census with: "
+            "crosssource sample draw --supported all --partial all, and label all of it."
+        )
+
+
+def _claim(citations: list[tuple[Outcome, Decision]]) -> Unit:
+    """One claim; citations that are harness bugs count on neither side.
+
+    An undecided citation leaves the claim undecided, unless another one is `supported`, which
+    nothing can improve on.
+    """
+    whole = [pair for pair in citations if pair[1].state is not State.HARNESS_BUG]
+    judged = _best(outcome for outcome, _ in whole or citations)
+    stratum = str(judged.support)
+    if not whole:
+        return Unit(stratum=stratum, judged=judged, decision=citations[0][1])
+    human = [decision.outcome for _, decision in whole if decision.outcome is not None]
+    if Outcome.SUPPORTED not in human:
+        for _, decision in whole:
+            if decision.state.undecided:
+                return Unit(stratum=stratum, judged=judged, decision=decision)
+    decision = Decision(state=State.DECIDED, outcome=_best(human))
+    return Unit(stratum=stratum, judged=judged, decision=decision)
+
+
+def _best(outcomes: Iterable[Outcome]) -> Outcome:
+    """The highest support; among failures the first in the order of `Outcome`."""
+    order = tuple(Outcome)
+    return min(outcomes, key=lambda outcome: (-outcome.support.rank, order.index(outcome)))
