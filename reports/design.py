@@ -9,23 +9,18 @@ Harness bugs leave every denominator, as a domain: the figures are ratios over t
 are none.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from corpus.errors import InputError
 from labels.calibration import Stratum
 from labels.outcome import Outcome, Support
+from reports.arrays import BoolArray, FloatArray, IntArray
 from reports.decision import State
 from reports.scales import OUTCOME, Scale
 from reports.units import Counted
-
-type IntArray = NDArray[np.int64]
-type FloatArray = NDArray[np.float64]
-type BoolArray = NDArray[np.bool_]
 
 _OUTCOMES = tuple(Outcome)
 
@@ -57,7 +52,7 @@ class Cells:
     def weights(self) -> FloatArray:
         """w_h = N_h / n_h, (H,); 0 where nothing is labelled, so that it adds nothing."""
         labelled = np.maximum(self.decided, 1)
-        return np.where(self.decided > 0, self.sizes / labelled, 0.0)
+        return np.asarray(np.where(self.decided > 0, self.sizes / labelled, 0.0))
 
     @cached_property
     def random(self) -> BoolArray:
@@ -72,7 +67,7 @@ class Cells:
     @cached_property
     def totals(self) -> FloatArray:
         """T, the weighted cells, (q + 1, q); the last row estimates the harness bugs."""
-        return np.einsum("h,hkj->kj", self.weights, self.counts.astype(np.float64))
+        return np.asarray(np.einsum("h,hkj->kj", self.weights, self.counts.astype(np.float64)))
 
     @cached_property
     def raw(self) -> IntArray:
@@ -138,7 +133,7 @@ class Design:
         return totals
 
     def _possible(self) -> IntArray:
-        """Outcomes that a stratum may hold: those seen where it was drawn whole, else by support."""
+        """What a stratum may hold: outcomes seen where it was drawn whole, else by support."""
         by_support = np.array(
             [[outcome.support in some for outcome in _OUTCOMES] for some in self.supports],
             dtype=np.int64,
@@ -194,5 +189,3 @@ def _supports(stratum: Stratum, judged: IntArray) -> frozenset[Support]:
     if first in set(Support):
         seen.add(Support(first))
     return frozenset(seen or set(Support))
-
-

@@ -80,5 +80,12 @@ class Pair:
 def undefined(why: str, *, n: int, level: float, target: Target = Target.RUN) -> Figure:
     """The figure that has no value."""
     return Figure(
-        value=None, low=None, high=None, n=n, method=Method.NONE, level=level, target=target, why=why
+        value=None,
+        low=None,
+        high=None,
+        n=n,
+        method=Method.NONE,
+        level=level,
+        target=target,
+        why=why,
     )

@@ -61,9 +61,7 @@ def count(calibration: Calibration, kind: UnitKind, annotator: str | None) -> Co
     if kind is UnitKind.CLAIM:
         return _by_claim(calibration, annotator)
     units = tuple(
-        Unit(
-            stratum=item.stratum, judged=item.judged, decision=decide(labels_of(item, annotator))
-        )
+        Unit(stratum=item.stratum, judged=item.judged, decision=decide(labels_of(item, annotator)))
         for item in calibration.items
     )
     return Counted(kind=kind, strata=calibration.strata, units=units)

@@ -12,7 +12,7 @@ from typing import Any
 from corpus.document import Document, Part
 from corpus.errors import InputError
 from corpus.readers.source import (
-    NoText,
+    NoTextError,
     SourceDocument,
     checked_text,
     kind,
@@ -44,7 +44,7 @@ def case(data: JsonObject, where: str, size: int = 0) -> SourceDocument:
     """A CAP case as a document.
 
     Raises:
-        NoText: neither head matter nor an opinion has text.
+        NoTextError: neither head matter nor an opinion has text.
         InputError: a field is missing or is not what CAP has there.
     """
     if "id" not in data:
@@ -52,7 +52,7 @@ def case(data: JsonObject, where: str, size: int = 0) -> SourceDocument:
     identity = usable_id(data["id"], where, "cap-")
     pieces = list(_pieces(data["casebody"], where))
     if not pieces:
-        raise NoText(f"{where}: the case has no text; leave it out.")
+        raise NoTextError(f"{where}: the case has no text; leave it out.")
     parts, text = _joined(pieces)
     names = [_text_of(data, name, where) for name in ("name_abbreviation", "name")]
     document = Document(
@@ -65,9 +65,7 @@ def case(data: JsonObject, where: str, size: int = 0) -> SourceDocument:
         decided=_text_of(data, "decision_date", where),
         metadata=_metadata(data, where),
     )
-    return SourceDocument(
-        document=document, source=where, reader="cap", licence=LICENCE, size=size
-    )
+    return SourceDocument(document=document, source=where, reader="cap", licence=LICENCE, size=size)
 
 
 def _pieces(body: object, where: str) -> Iterator[tuple[str, str | None, str]]:
@@ -91,7 +89,11 @@ def _pieces(body: object, where: str) -> Iterator[tuple[str, str | None, str]]:
             raise InputError(f"{where}: field '{name}.text' is missing; a CAP opinion has one.")
         if _has_text(parts["text"]):
             text = checked_text(parts["text"], where, f"{name}.text")
-            yield _text_of(parts, "type", where) or "opinion", _text_of(parts, "author", where), text
+            yield (
+                _text_of(parts, "type", where) or "opinion",
+                _text_of(parts, "author", where),
+                text,
+            )
 
 
 def _joined(pieces: list[tuple[str, str | None, str]]) -> tuple[tuple[Part, ...], str]:

@@ -2,7 +2,8 @@
 
 `plain_text` is stored verbatim with its page breaks as pages. Where it is empty, the first HTML
 field that is not is rendered by inscriptis, and that rendering is the stored text: offsets count
-in it. CourtListener states no licence for an opinion, so none is recorded unless the object has one.
+in it. CourtListener states no licence for an opinion, so none is recorded unless the object has
+one.
 """
 
 import re
@@ -11,7 +12,7 @@ from corpus.document import Document, Part
 from corpus.errors import InputError
 from corpus.readers.pages import form_feed_pages
 from corpus.readers.source import (
-    NoText,
+    NoTextError,
     SourceDocument,
     checked_text,
     optional_text,
@@ -45,7 +46,7 @@ def opinion(data: JsonObject, where: str, size: int = 0) -> SourceDocument:
     """A CourtListener opinion as a document.
 
     Raises:
-        NoText: no text field has text.
+        NoTextError: no text field has text.
         InputError: a field is missing or cannot be read.
     """
     if "id" not in data:
@@ -88,7 +89,7 @@ def _text(data: JsonObject, where: str) -> tuple[str, str]:
             continue
         text = checked_text(value, where, field)
         return field, text if field == "plain_text" else _rendered(text, where, field)
-    raise NoText(f"{where}: none of {', '.join(FIELDS)} holds text; leave the opinion out.")
+    raise NoTextError(f"{where}: none of {', '.join(FIELDS)} holds text; leave the opinion out.")
 
 
 def _rendered(html: str, where: str, field: str) -> str:
@@ -103,7 +104,7 @@ def _rendered(html: str, where: str, field: str) -> str:
             "give the opinion with its plain_text."
         ) from error
     if not text.strip():
-        raise NoText(f"{where}: the HTML of field {field!r} holds no text; leave it out.")
+        raise NoTextError(f"{where}: the HTML of field {field!r} holds no text; leave it out.")
     return whole(text, where, field)
 
 

@@ -11,7 +11,6 @@ from pathlib import Path
 
 from corpus.document import Document, Part
 from corpus.errors import InputError
-from corpus.files import decode_utf8
 from corpus.readers import cap, courtlistener
 from corpus.readers.source import (
     LARGEST_DOCUMENT,
@@ -21,12 +20,24 @@ from corpus.readers.source import (
     optional_text,
     shown,
     usable_id,
+    whole,
 )
 from corpus.readers.strict_json import JsonObject, parse_object
 
 FIELDS = ("id", "text")
 _KNOWN = frozenset(
-    ("id", "_id", "text", "sentences", "title", "citation", "court", "decided", "licence", "license")
+    (
+        "id",
+        "_id",
+        "text",
+        "sentences",
+        "title",
+        "citation",
+        "court",
+        "decided",
+        "licence",
+        "license",
+    )
 )
 
 
@@ -61,6 +72,14 @@ def from_object(data: JsonObject, where: str, size: int = 0) -> SourceDocument:
     if courtlistener.is_opinion(data):
         return courtlistener.opinion(data, where, size)
     return _document(data, where, size)
+
+
+def is_known(data: object) -> bool:
+    """Whether a JSON value has one of the shapes that are read."""
+    if not isinstance(data, dict):
+        return False
+    row = ("id" in data or "_id" in data) and ("text" in data or "sentences" in data)
+    return row or cap.is_case(data) or courtlistener.is_opinion(data)
 
 
 def _row(line: bytes, where: str, number: int) -> SourceDocument:
@@ -124,14 +143,17 @@ def _text(data: JsonObject, where: str) -> str:
     sentences = data["sentences"]
     if not isinstance(sentences, list) or not all(isinstance(part, str) for part in sentences):
         raise InputError(
-            f"{where}: field 'sentences' must be a list of texts, not {kind(sentences)}; correct it."
+            f"{where}: field 'sentences' must be a list of texts, not {kind(sentences)}; "
+            "correct it."
         )
     return checked_text(" ".join(sentences), where, "sentences")
 
 
 def _metadata(data: JsonObject, where: str) -> dict[str, str]:
     scalars = {
-        name: str(value).lower() if isinstance(value, bool) else optional_text(value, where, name)
+        whole(name, where, "name of a field"): str(value).lower()
+        if isinstance(value, bool)
+        else optional_text(value, where, name)
         for name, value in data.items()
         if name not in _KNOWN and isinstance(value, str | int | float)
     }

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from corpus.document import Document, Part
 from corpus.readers.pages import form_feed_pages
-from corpus.readers.source import SourceDocument, checked_text, shown, slug
+from corpus.readers.source import NoTextError, SourceDocument, shown, slug, whole
 
 SUFFIXES = frozenset({".txt", ".text", ".md"})
 
@@ -13,11 +13,13 @@ def text_file(path: Path, text: str, size: int = 0) -> SourceDocument:
     """A text file as a document.
 
     Raises:
-        NoText: the text is white space.
+        NoTextError: the text is white space.
         InputError: the name holds nothing to make an id of.
     """
     where = shown(path)
-    verbatim = checked_text(text, where, "text")
+    if not text.strip():
+        raise NoTextError(f"{where} holds no text; leave it out.")
+    verbatim = whole(text, where, "text")
     stem = shown(Path(path.stem))
     document = Document(
         id=slug(stem, where),

@@ -24,7 +24,7 @@ _NOT_IN_MARKER = re.compile(r"[\[\]:,;\s]")
 _NOT_IN_SLUG = re.compile(r"[^\w.-]+")
 
 
-class NoText(InputError):
+class NoTextError(InputError):
     """A document without text: refused where it was named, passed over (and said) in a folder."""
 
 
@@ -52,13 +52,15 @@ def checked_text(text: object, where: str, field: str) -> str:
     """A text that can be stored and has something in it.
 
     Raises:
-        NoText: it is empty or white space.
+        NoTextError: it is empty or white space.
         InputError: it is no text, or holds half a surrogate pair.
     """
     if not isinstance(text, str):
         raise InputError(f"{where}: field {field!r} must be text, not {kind(text)}; correct it.")
     if not text.strip():
-        raise NoText(f"{where}: field {field!r} holds no text; leave the document out or fill it.")
+        raise NoTextError(
+            f"{where}: field {field!r} holds no text; leave the document out or fill it."
+        )
     return whole(text, where, field)
 
 

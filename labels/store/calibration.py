@@ -1,6 +1,5 @@
 """Reading a sample with its verdicts and labels: the one place where the two sides meet."""
 
-import json
 import sqlite3
 from collections.abc import Iterator
 from typing import Any
@@ -8,7 +7,7 @@ from typing import Any
 from corpus.workspace import Workspace
 from labels import rubric
 from labels.calibration import Calibration, CalibrationItem, HumanLabel, Seal, Stratum
-from labels.label import LabelEvent, LabelState
+from labels.label import LabelEvent
 from labels.outcome import Category, Outcome, Support
 from labels.store import events, integrity, standing
 from labels.store.samples import manifest_of
@@ -58,11 +57,8 @@ def _strata(connection: sqlite3.Connection, sample: str) -> tuple[Stratum, ...]:
 
 
 def _labels_by_item(connection: sqlite3.Connection, sample: str) -> dict[str, list[HumanLabel]]:
-    states: dict[str, LabelState] = {}
-    for event in events.read(connection, sample):
-        states.setdefault(event.annotator, LabelState()).apply(event)
     labels: dict[str, list[HumanLabel]] = {}
-    for _annotator, state in sorted(states.items()):
+    for _annotator, state in sorted(events.states(connection, sample).items()):
         for item_id, event in state.labels.items():
             labels.setdefault(item_id, []).append(_human_label(event, state.notes.get(item_id, "")))
     return labels
@@ -124,4 +120,4 @@ def _tool_versions(connection: sqlite3.Connection, sample: str) -> tuple[str, ..
         "ORDER BY 1",
         [sample],
     )
-    return tuple(json.loads(json.dumps(row[0])) for row in rows)
+    return tuple(row[0] for row in rows)

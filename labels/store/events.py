@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
 
-from labels.label import EventKind, LabelEvent, LabelSource
+from labels.label import EventKind, LabelEvent, LabelSource, LabelState
 from labels.outcome import Category, Choice, HarnessBug
 from labels.store.database import transaction
 
@@ -50,6 +50,14 @@ def read(connection: sqlite3.Connection, sample: str) -> Iterator[LabelEvent]:
         [sample],
     )
     return (from_row(row) for row in rows)
+
+
+def states(connection: sqlite3.Connection, sample: str) -> dict[str, LabelState]:
+    """What holds now in a sample, by annotator."""
+    found: dict[str, LabelState] = {}
+    for event in read(connection, sample):
+        found.setdefault(event.annotator, LabelState()).apply(event)
+    return found
 
 
 def from_row(row: sqlite3.Row) -> LabelEvent:

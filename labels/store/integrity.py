@@ -26,6 +26,21 @@ def faults(connection: sqlite3.Connection) -> list[str]:
     return found
 
 
+def counts(connection: sqlite3.Connection) -> dict[str, int]:
+    """How much there is of what was checked."""
+    tables = {
+        "runs": "run",
+        "verdicts": "verdict",
+        "items": "item",
+        "samples": "sample",
+        "label events": "label_event",
+    }
+    return {
+        words: connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+        for words, table in tables.items()
+    }
+
+
 def chain_faults(connection: sqlite3.Connection) -> list[str]:
     """Whether each label event follows from the one before it, to the first that does not.
 

@@ -8,6 +8,8 @@ import json
 import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import count
+from typing import Any
 
 from corpus import stamp
 from corpus.document import text_hash
@@ -16,7 +18,7 @@ from labels import sampling
 from labels.item import content_hash
 from labels.outcome import Outcome, Support
 from labels.rubric import Rubric
-from labels.store import standing
+from labels.store import events, standing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,6 +112,20 @@ def create(connection: sqlite3.Connection, frame: Frame, sample: NewSample, rubr
     return sha256
 
 
+def exists(connection: sqlite3.Connection, name: str) -> bool:
+    """Whether a sample of that name is there."""
+    found = connection.execute("SELECT 1 FROM sample WHERE name = ?", [name]).fetchone()
+    return found is not None
+
+
+def is_same(connection: sqlite3.Connection, frame: Frame, sample: NewSample) -> bool:
+    """Whether this very sample is there already."""
+    if not exists(connection, sample.name):
+        return False
+    new = json.loads(json.dumps(_manifest(frame, sample)))
+    return bool(new == manifest_of(connection, sample.name))
+
+
 def record_event(connection: sqlite3.Connection, sample: str, kind: str, reason: str) -> None:
     """Close (`closed`) or open again (`reopened`) a sample.
 
@@ -135,6 +151,41 @@ def manifest_of(connection: sqlite3.Connection, sample: str) -> dict[str, object
     ).fetchone()
     manifest: dict[str, object] = json.loads(row["manifest"])
     return manifest
+
+
+def free_name(connection: sqlite3.Connection) -> str:
+    """The first of `sample-1`, `sample-2` … that is not taken."""
+    return next(name for n in count(1) if not exists(connection, name := f"sample-{n}"))
+
+
+def stratum_rows(connection: sqlite3.Connection, sample: str) -> list[dict[str, Any]]:
+    """A sample's strata in the order of the scale: name, size, drawn, inclusion_probability."""
+    rows = connection.execute(
+        "SELECT name, size, drawn, inclusion_probability FROM stratum WHERE sample = ? "
+        "ORDER BY rowid",
+        [sample],
+    )
+    return [dict(row) for row in rows]
+
+
+def overview(connection: sqlite3.Connection) -> list[dict[str, Any]]:
+    """Every sample: name, items, state (`open`, `closed`), and labels in force by annotator."""
+    rows = connection.execute(
+        "SELECT s.name, (SELECT count(*) FROM blind_item b WHERE b.sample = s.name) AS items "
+        "FROM sample s ORDER BY s.name"
+    )
+    return [
+        {
+            "name": row["name"],
+            "items": row["items"],
+            "state": "closed" if standing.is_closed(connection, row["name"]) else "open",
+            "labelled": {
+                annotator: len(state.labels)
+                for annotator, state in sorted(events.states(connection, row["name"]).items())
+            },
+        }
+        for row in rows.fetchall()
+    ]
 
 
 def _known_runs(connection: sqlite3.Connection, wanted: Sequence[str]) -> list[str]:
@@ -246,7 +297,7 @@ def _usable_name(connection: sqlite3.Connection, name: str) -> str:
             f"The sample's name {name[:120]!r} cannot be used; give 1 to 120 printable characters "
             "without a slash, for example: --name pilot"
         )
-    if connection.execute("SELECT 1 FROM sample WHERE name = ?", [name]).fetchone():
+    if exists(connection, name):
         raise InputError(
             f"There is a sample {name!r} already; give the new one another name with --name."
         )

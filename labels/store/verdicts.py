@@ -42,6 +42,10 @@ class Recorded:
     """Verdicts that were there, the same."""
 
 
+class ConflictError(InputError):
+    """A judge says two things of one citation."""
+
+
 def record(
     connection: sqlite3.Connection, source: RunSource, verdicts: Iterable[Verdict]
 ) -> Recorded:
@@ -148,8 +152,8 @@ def _insert_verdict(
     if held is not None:
         if held["sha256"] != verdict.sha256:
             citation = verdict.citation
-            raise InputError(
-                f"The judge {verdict.judge.name!r} has already said {held['raw']!r} of claim "
+            raise ConflictError(
+                f"the judge {verdict.judge.name!r} has already said {held['raw']!r} of claim "
                 f"{citation.claim_id!r} in run {citation.run!r}, and now says {verdict.raw!r} or "
                 "gives another reason; nothing is overwritten: use another --run or --judge name."
             )

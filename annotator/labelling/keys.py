@@ -1,0 +1,193 @@
+"""Every action of the labelling app: its name, its key, what it does. Help writes itself from here.
+
+The names are what `[keys]` in the settings maps to other keys.
+"""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from textual.binding import Binding, BindingType
+from textual.keys import Keys, format_key, key_to_character
+
+from annotator.widgets.reading import Reading
+from corpus.errors import InputError
+from labels.outcome import Category, Choice, HarnessBug
+
+OUTCOMES = (
+    Binding(
+        "1",
+        f"decide('{Choice.SUPPORTED}')",
+        "Supported",
+        id=Choice.SUPPORTED,
+        tooltip="The passage, read alone, supports all of the claim.",
+    ),
+    Binding(
+        "2",
+        f"decide('{Choice.PARTIAL}')",
+        "Partial",
+        id=Choice.PARTIAL,
+        tooltip="It supports a part of the claim or a weaker statement; never “not sure”.",
+    ),
+    Binding(
+        "3",
+        "ask_category",
+        "Unsupported",
+        id=Choice.UNSUPPORTED,
+        tooltip="It does not support the claim, or says otherwise; then say where the support is.",
+    ),
+    Binding(
+        "j",
+        f"decide('{Choice.CANNOT_JUDGE}')",
+        "Cannot judge",
+        id=Choice.CANNOT_JUDGE,
+        tooltip="The item is whole, and you cannot decide. Better than a guess.",
+    ),
+    Binding(
+        "b",
+        "ask_bug",
+        "Harness bug",
+        id=Choice.HARNESS_BUG,
+        tooltip="The item itself is broken, so that no answer could mean anything; then name how.",
+    ),
+)
+"""What can be said of an item."""
+
+CATEGORIES = (
+    Binding(
+        "p",
+        f"categorise('{Category.RIGHT_DOC_WRONG_PASSAGE}')",
+        "Another passage of this document supports it",
+        id=Category.RIGHT_DOC_WRONG_PASSAGE,
+        tooltip="The right source, the wrong place.",
+    ),
+    Binding(
+        "d",
+        f"categorise('{Category.WRONG_DOCUMENT}')",
+        "Another document supports it",
+        id=Category.WRONG_DOCUMENT,
+        tooltip="The wrong source.",
+    ),
+    Binding(
+        "n",
+        f"categorise('{Category.UNSUPPORTED_CLAIM}')",
+        "Nothing supports it",
+        id=Category.UNSUPPORTED_CLAIM,
+        tooltip="No passage of the corpus does, as far as you know or can find.",
+    ),
+)
+"""After `unsupported`: where the support is."""
+
+_BUG_WORDS = {
+    HarnessBug.EMPTY_CLAIM: ("Empty claim", "no claim at all, or punctuation only"),
+    HarnessBug.CLAIM_FRAGMENT: ("Fragment", "cut inside a sentence, a heading or a list number"),
+    HarnessBug.WRONG_CLAIM: ("Wrong claim", "the citation belongs to another sentence"),
+    HarnessBug.DAMAGED_PASSAGE: ("Damaged passage", "empty, cut off or unreadable"),
+    HarnessBug.WRONG_PASSAGE: ("Wrong passage", "not the one that the citation names"),
+    HarnessBug.PROMPT_LEAK: ("Leaked instructions", "scaffolding in the claim or the answer"),
+    HarnessBug.OTHER: ("Something else", "you say what in a note"),
+}
+BUGS = tuple(
+    Binding(str(number), f"report_bug('{bug}')", _BUG_WORDS[bug][0], id=bug, tooltip=_BUG_WORDS[bug][1])
+    for number, bug in enumerate(HarnessBug, 1)
+)
+"""After `harness bug`: its kind."""
+
+BACK = Binding("escape", "back", "Back", id="back", tooltip="Back to the item; nothing is stored.")
+
+COMMANDS = (
+    Binding("s", "later", "Later", id="later", tooltip="Put the item off; it comes back at the end."),
+    Binding(
+        "u",
+        "undo",
+        "Undo",
+        id="undo",
+        tooltip="Take back the last label or “later”, again and again, even of another day.",
+    ),
+    Binding("t", "note", "Note", id="note", tooltip="A note on this item, stored at once."),
+    Binding("r", "rubric", "Rubric", id="rubric", tooltip="When does a citation hold up?"),
+    Binding("question_mark", "help", "Help", id="help", tooltip="All keys and what they do."),
+    Binding("q", "app.quit", "Quit", id="quit", tooltip="Stop for now. Nothing is lost."),
+)
+"""What can be done besides."""
+
+BINDINGS: tuple[BindingType, ...] = (*OUTCOMES, *CATEGORIES, *BUGS, BACK, *COMMANDS)
+"""The labelling screen's."""
+
+SAVE_NOTE = Binding("ctrl+s", "save", "Save", id="save_note", tooltip="Store the note.")
+
+SCROLLING = tuple(binding for binding in Reading.BINDINGS if isinstance(binding, Binding))
+
+_FIXED = ("tab", "shift+tab", "ctrl+c", "ctrl+p", "ctrl+q")
+"""Textual's own: next panel, previous panel, copy, all commands, quit."""
+
+_ANYWHERE = (*SCROLLING, *(b for b in COMMANDS if b.id in ("rubric", "help", "quit")))
+_TOGETHER = (
+    (*_ANYWHERE, *OUTCOMES, *COMMANDS),
+    (*_ANYWHERE, BACK, *CATEGORIES),
+    (*_ANYWHERE, BACK, *BUGS),
+    (BACK, SAVE_NOTE),
+)
+"""Actions that are open at the same moment, so that each needs a key of its own."""
+
+
+def keymap(own: Mapping[str, str], origin: Path) -> dict[str, str]:
+    """The key of every action, Textual's names for them.
+
+    Args:
+        own: the settings' keys by action; several keys are parted by commas.
+        origin: the settings file, for what is said of a mistake.
+
+    Raises:
+        InputError: an unknown action, a key that no keyboard sends, or one key for two actions.
+    """
+    keys = {b.id: b.key for group in _TOGETHER for b in group if b.id is not None}
+    for action, key in own.items():
+        if action not in keys:
+            raise InputError(
+                f"{origin}, keys: there is no action {action!r}; the actions are "
+                f"{', '.join(sorted(keys))}."
+            )
+        keys[action] = ",".join(_known(part, action, origin) for part in _parts(key))
+    for group in _TOGETHER:
+        _refuse_clash(keys, group, origin)
+    return keys
+
+
+def shown(key: str) -> str:
+    """A key, or several, as a person reads them: `?`, `esc`, `^s`."""
+    return " or ".join(
+        format_key(part).replace("ctrl+", "^") for part in key.split(",")
+    )
+
+
+def _parts(key: str) -> list[str]:
+    return [","] if key == "," else [part.strip() for part in key.split(",")]
+
+
+def _known(key: str, action: str, origin: Path) -> str:
+    """Textual's name of a key: `?` is `question_mark`."""
+    if len(key) == 1 and key.isprintable() and not key.isspace():
+        return next(Binding.make_bindings([Binding("comma" if key == "," else key, "")])).key
+    if key in _NAMED or (len(key) > 1 and key.isascii() and key_to_character(key) is not None):
+        return key
+    raise InputError(
+        f"{origin}, keys: {key!r} for {action!r} is no key; give one character, or a name such "
+        "as f2, enter, space or ctrl+l."
+    )
+
+
+_NAMED = frozenset(key.value for key in Keys if key.value[0] not in "<" and key.value != "ctrl-at")
+
+
+def _refuse_clash(keys: Mapping[str, str], group: Iterable[Binding], origin: Path) -> None:
+    taken: dict[str, str] = dict.fromkeys(_FIXED, "the app itself")
+    for action in dict.fromkeys(binding.id for binding in group):
+        if action is None:
+            continue
+        for key in keys[action].split(","):
+            if (other := taken.get(key)) is not None:
+                raise InputError(
+                    f"{origin}, keys: {shown(key)!r} would serve {other!r} and {action!r} at once; "
+                    "give one of them another key."
+                )
+            taken[key] = action

@@ -1,0 +1,79 @@
+"""What every command shares: the workspace option, a progress bar, where words and data go.
+
+Words about the work go to stderr, data to stdout. The progress bar shows on a terminal only.
+"""
+
+import functools
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from corpus import workspace as workspaces
+from corpus.visible import visible
+
+T = TypeVar("T")
+
+
+def workspace_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds `--workspace DIR` to a command; the function receives `workspace: Workspace`.
+
+    Without the option the root command's own `--workspace` holds, then the environment, then the
+    search upward from the current directory.
+    """
+
+    @click.option(
+        "--workspace",
+        type=click.Path(path_type=Path),
+        default=None,
+        metavar="DIR",
+        help="The study's folder (default: found upward from here).",
+    )
+    @functools.wraps(function)
+    def command(*args: Any, workspace: Path | None, **kwargs: Any) -> Any:
+        named = workspace or _of_root()
+        return function(*args, workspace=workspaces.find(named), **kwargs)
+
+    return command
+
+
+def say(words: str) -> None:
+    """A line about the work, on stderr."""
+    click.echo(on_terminal(words, sys.stderr.isatty()), err=True)
+
+
+def put(data: str) -> None:
+    """Data, on stdout: made visible on a terminal, verbatim in a pipe or a file."""
+    click.echo(on_terminal(data, sys.stdout.isatty()))
+
+
+def on_terminal(text: str, terminal: bool) -> str:
+    """The text as it may be written there."""
+    return visible(text) if terminal else text
+
+
+def progress(
+    iterable: Iterable[T], label: str, total: int, weight: Callable[[T], int] = lambda _: 1
+) -> Iterator[T]:
+    """The same items; on a terminal, with a bar and an estimate of the time that is left.
+
+    Args:
+        iterable: what is worked through.
+        label: what is being done.
+        total: the sum of all weights.
+        weight: how much of the work an item was (default: 1 each).
+    """
+    if not sys.stderr.isatty():
+        yield from iterable
+        return
+    with click.progressbar(length=total, label=label, file=sys.stderr) as bar:
+        for item in iterable:
+            yield item
+            bar.update(weight(item))
+
+
+def _of_root() -> Path | None:
+    named = click.get_current_context().find_root().params.get("workspace")
+    return Path(named) if named else None

@@ -1,0 +1,138 @@
+"""`sources.json`: which documents the corpus holds, where each came from, and how far it reaches.
+
+    {"version": 1,
+     "documents_bytes": 1234,      length of documents.jsonl that counts
+     "passages_bytes": 5678,       length of passages.jsonl that counts
+     "documents": [                one line each, in the order of the rows
+       {"document_id", "source", "reader", "added_at", "sha256", "licence",
+        "words",                   the target length its passages were cut to
+        "passages",                how many there are
+        "document_bytes", "passages_bytes",   of its rows
+        "rows_sha256"}]}           of its document row and its passage rows, in that order
+
+It is the commit point of an add: written last, whole or not at all. What lies beyond the two
+lengths was left by an add that did not finish, and does not count.
+"""
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from corpus.document import Provenance
+from corpus.errors import InputError, StoreError
+from corpus.files import read_utf8, write_atomically
+
+VERSION = 1
+_FACTS = ("document_id", "source", "reader", "added_at", "sha256", "licence")
+_COUNTS = ("words", "passages", "document_bytes", "passages_bytes")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """A document of the corpus: its provenance and where its rows lie."""
+
+    provenance: Provenance
+    words: int
+    """The target length that its passages were cut to."""
+    passages: int
+    """How many there are."""
+    document_at: int
+    """Bytes before its row in documents.jsonl."""
+    document_bytes: int
+    passages_at: int
+    """Bytes before its rows in passages.jsonl."""
+    passages_bytes: int
+    rows_sha256: str
+
+
+class Register:
+    """The records by document id, in the order of their rows, and the two lengths that count."""
+
+    def __init__(self) -> None:
+        self.records: dict[str, Record] = {}
+        self.documents_bytes = 0
+        self.passages_bytes = 0
+
+    def append(
+        self,
+        provenance: Provenance,
+        *,
+        words: int,
+        passages: int,
+        document_bytes: int,
+        passages_bytes: int,
+        rows_sha256: str,
+    ) -> None:
+        """Takes in a document whose rows follow those that are there."""
+        self.records[provenance.document_id] = Record(
+            provenance=provenance,
+            words=words,
+            passages=passages,
+            document_at=self.documents_bytes,
+            document_bytes=document_bytes,
+            passages_at=self.passages_bytes,
+            passages_bytes=passages_bytes,
+            rows_sha256=rows_sha256,
+        )
+        self.documents_bytes += document_bytes
+        self.passages_bytes += passages_bytes
+
+    def write(self, path: Path) -> None:
+        """Commits; `StoreError` where the system refuses, and `path` is unchanged."""
+        lines = ",\n".join(
+            json.dumps(_row(record), ensure_ascii=False) for record in self.records.values()
+        )
+        write_atomically(
+            path,
+            f'{{"version": {VERSION},\n'
+            f'"documents_bytes": {self.documents_bytes},\n'
+            f'"passages_bytes": {self.passages_bytes},\n'
+            f'"documents": [\n{lines}\n]}}\n',
+        )
+
+
+def read(path: Path) -> Register:
+    """The register that `path` holds.
+
+    Raises:
+        StoreError: it cannot be read, or is not what this version writes.
+    """
+    register = Register()
+    try:
+        stored = json.loads(read_utf8(path))
+        if stored["version"] != VERSION:
+            raise StoreError(
+                f"{path} has version {stored['version']!r} and this program reads {VERSION}; "
+                "update the program: pip install --upgrade crosssource"
+            )
+        for row in stored["documents"]:
+            _take(register, row)
+        lengths = (stored["documents_bytes"], stored["passages_bytes"])
+    except (InputError, ValueError, KeyError, TypeError, RecursionError) as error:
+        raise _damaged(path, f"{type(error).__name__}: {error}") from error
+    if lengths != (register.documents_bytes, register.passages_bytes):
+        raise _damaged(path, "the lengths of its documents do not add up to those it records")
+    return register
+
+
+def _take(register: Register, row: dict[str, Any]) -> None:
+    counts = {name: row[name] for name in _COUNTS}
+    if not all(isinstance(value, int) and value >= 0 for value in counts.values()):
+        raise ValueError(f"a count of {row['document_id']!r} is no whole number")
+    provenance = Provenance(**{name: row[name] for name in _FACTS})
+    if provenance.document_id in register.records:
+        raise ValueError(f"{provenance.document_id!r} is there twice")
+    register.append(provenance, **counts, rows_sha256=row["rows_sha256"])
+
+
+def _row(record: Record) -> dict[str, Any]:
+    counts = {name: getattr(record, name) for name in _COUNTS}
+    return asdict(record.provenance) | counts | {"rows_sha256": record.rows_sha256}
+
+
+def _damaged(path: Path, reason: str) -> StoreError:
+    return StoreError(
+        f"{path} is damaged ({reason}); bring it back from version control or a copy, "
+        "or move the folder away and add the documents again."
+    )

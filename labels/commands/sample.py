@@ -1,0 +1,185 @@
+"""`crosssource sample`: draw, list, show, close, reopen."""
+
+import json
+from typing import Any
+
+import click
+
+from corpus.console import put, say, workspace_option
+from corpus.errors import InputError
+from corpus.workspace import Workspace
+
+
+class _CountOrAll(click.ParamType[int]):
+    """A number of verdicts, or the word `all`; `all` is given on as -1."""
+
+    name = "N|all"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if value == "all":
+            return -1
+        try:
+            number = int(value)
+        except ValueError:
+            number = -1
+        if number < 0:
+            self.fail(f"{value!r} is neither a whole number from 0 nor the word all.", param, ctx)
+        return number
+
+
+@click.group()
+def sample() -> None:
+    """Draw verdicts to be labelled, and look after the samples."""
+
+
+@sample.command(
+    epilog="Example: crosssource sample draw --supported 60 --by config --seed 7 --name pilot"
+)
+@click.option("--run", "runs", multiple=True, metavar="NAME", help="Of which runs (default: all).")
+@click.option("--judge", metavar="NAME", help="Whose verdicts, where several judges gave some.")
+@click.option(
+    "--supported",
+    type=_CountOrAll(),
+    help="How many supported verdicts, or all (default: from the settings, 60).",
+)
+@click.option(
+    "--partial", type=_CountOrAll(), default="all", show_default=True, help="How many partial ones."
+)
+@click.option(
+    "--by",
+    multiple=True,
+    metavar="FIELD",
+    help="Make strata by run, config, category, importance or any imported column.",
+)
+@click.option("--seed", type=int, help="The same seed draws the same sample on every machine.")
+@click.option("--name", metavar="NAME", help="Name of the sample (default: sample-1, -2 …).")
+@workspace_option
+def draw(
+    workspace: Workspace,
+    runs: tuple[str, ...],
+    judge: str | None,
+    supported: int | None,
+    partial: int,
+    by: tuple[str, ...],
+    seed: int | None,
+    name: str | None,
+) -> None:
+    """Draw a sample: every unsupported verdict, the partial ones, a random few supported ones.
+
+    The sample is sealed: a hash of every verdict it was drawn from is stored with it, so that a
+    report can show that none changed after labelling began.
+    """
+    from corpus import settings
+    from labels import rubric, sampling
+    from labels.store import database, samples
+
+    defaults = settings.load(workspace).sampling
+    wanted = defaults.supported if supported is None else supported
+    seed = defaults.seed if seed is None else seed
+    with database.opened(workspace) as connection, database.transaction(connection):
+        frame = samples.load_frame(connection, runs, judge)
+        strata = sampling.draw(
+            frame.verdicts,
+            supported=None if wanted == -1 else wanted,
+            partial=None if partial == -1 else partial,
+            by=by,
+            seed=seed,
+        )
+        name = name or samples.free_name(connection)
+        new = samples.NewSample(name=name, origin="drawn", seed=seed, by=by, strata=strata)
+        sha256 = samples.create(connection, frame, new, rubric.in_force(workspace))
+        rows = samples.stratum_rows(connection, name)
+    say(f"Drew the sample {name!r} of {frame.judge}'s verdicts, seed {seed}, sealed {sha256[:12]}.")
+    put(_strata_table(rows))
+    if frame.missing:
+        say(f"{frame.missing:,} citations have no verdict and are in no stratum.")
+    say(f"Next: crosssource label --sample {name} --annotator YOUR-NAME")
+
+
+@sample.command("list", epilog="Example: crosssource sample list")
+@click.option("--json", "as_json", is_flag=True, help="As JSON on stdout.")
+@workspace_option
+def list_samples(workspace: Workspace, as_json: bool) -> None:
+    """List the samples with their sizes and labels."""
+    from labels.store import database, samples
+
+    with database.opened(workspace) as connection:
+        rows = samples.overview(connection)
+    if as_json:
+        put(json.dumps(rows, ensure_ascii=False, indent=2))
+    elif not rows:
+        say("There is no sample yet; draw one with: crosssource sample draw")
+    for row in [] if as_json else rows:
+        people = ", ".join(f"{who} {count:,}" for who, count in row["labelled"].items())
+        put(f"{row['name']}  {row['items']:,} items  {row['state']}  {people or 'no labels yet'}")
+
+
+@sample.command(epilog="Example: crosssource sample show pilot")
+@click.argument("name")
+@click.option("--json", "as_json", is_flag=True, help="The whole manifest as JSON on stdout.")
+@workspace_option
+def show(workspace: Workspace, name: str, as_json: bool) -> None:
+    """Show how a sample was drawn: frame, seed, strata, seal.
+
+    It names the judge and the strata: not for whoever is labelling it.
+    """
+    from labels.store import database, integrity, samples, standing
+
+    with database.opened(workspace) as connection:
+        name = standing.sample_name(connection, name)
+        manifest: dict[str, Any] = samples.manifest_of(connection, name)
+        rows = samples.stratum_rows(connection, name)
+        faults = integrity.seal_faults(connection, name)
+        closed = standing.is_closed(connection, name)
+    if as_json:
+        put(json.dumps(manifest | {"closed": closed}, ensure_ascii=False, indent=2))
+        return
+    frame = manifest["frame"]
+    seed = "none, it came with an import" if manifest["seed"] is None else manifest["seed"]
+    put(f"Sample {name!r}, {'closed' if closed else 'open'}; seed: {seed}")
+    put(
+        f"Frame: {frame['size']:,} verdicts of {frame['judge']} in {', '.join(frame['runs'])}; "
+        f"{frame['missing']:,} citations without a verdict"
+    )
+    put(_strata_table(rows))
+    put("Seal: " + ("holds" if not faults else "BROKEN: " + " ".join(faults)))
+
+
+@sample.command(epilog="Example: crosssource sample close pilot --reason 'labels complete'")
+@click.argument("name")
+@click.option("--reason", default="", help="Kept with the event.")
+@workspace_option
+def close(workspace: Workspace, name: str, reason: str) -> None:
+    """Close a sample: it takes no more labels."""
+    _record(workspace, name, "closed", reason)
+    say(f"The sample {name!r} is closed. Next: crosssource report --sample {name}")
+
+
+@sample.command(epilog="Example: crosssource sample reopen pilot --reason 'ten more items'")
+@click.argument("name")
+@click.option("--reason", default="", help="Kept with the event.")
+@workspace_option
+def reopen(workspace: Workspace, name: str, reason: str) -> None:
+    """Open a closed sample again; the event is kept."""
+    _record(workspace, name, "reopened", reason)
+    say(f"The sample {name!r} is open again.")
+
+
+def _record(workspace: Workspace, name: str, kind: str, reason: str) -> None:
+    from labels.store import database, samples, standing
+
+    if not reason.isprintable():
+        raise InputError(f"--reason {reason!r} holds control characters; leave them out.")
+    with database.opened(workspace) as connection, database.transaction(connection):
+        samples.record_event(connection, standing.sample_name(connection, name), kind, reason)
+
+
+def _strata_table(rows: list[dict[str, Any]]) -> str:
+    width = max(len("stratum"), *(len(row["name"]) for row in rows))
+    lines = [f"{'stratum':<{width}}  {'verdicts':>9}  {'drawn':>7}  {'each with probability':>21}"]
+    for row in rows:
+        lines.append(
+            f"{row['name']:<{width}}  {row['size']:>9,}  {row['drawn']:>7,}  "
+            f"{row['inclusion_probability']:>21.4f}"
+        )
+    return "\n".join(lines)

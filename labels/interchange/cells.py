@@ -1,0 +1,85 @@
+"""A cell of a row as the type we want, or a sentence that names file, line, column and value."""
+
+import json
+from typing import Any
+
+from corpus.errors import InputError, at_line
+from corpus.readers.source import whole
+
+LONGEST_FIELD = 200
+"""Characters: a longer cell is text, not something to make strata of."""
+
+
+def text(value: Any, file: str, line: int, column: str) -> str:
+    """A cell as text: a list of texts is joined by line breaks, nothing is the empty text.
+
+    Raises:
+        InputError: it is an object, a list of other things, or holds half a character.
+    """
+    if value is None:
+        return ""
+    if isinstance(value, list) and all(isinstance(part, str) for part in value):
+        value = "\n".join(value)
+    if isinstance(value, bool):
+        value = "true" if value else "false"
+    if isinstance(value, int | float):
+        value = str(value)
+    if not isinstance(value, str):
+        raise at_line(
+            file,
+            line,
+            f"column {column!r} must be text or a list of texts, not "
+            f"{json.dumps(value)[:60]}; correct it or map another column.",
+        )
+    return whole(value, f"{file}, line {line}", column)
+
+
+def importance(value: Any, file: str, line: int) -> int | None:
+    """1, 2 or 3; None where the cell is empty."""
+    written = text(value, file, line, "importance").strip()
+    if not written:
+        return None
+    if written not in ("1", "2", "3", "1.0", "2.0", "3.0"):
+        raise at_line(file, line, f"importance {written[:40]!r} is not 1, 2 or 3; correct it.")
+    return int(written[0])
+
+
+def probability(value: Any, file: str, line: int) -> float | None:
+    """An inclusion probability, above 0 and at most 1; None where the cell is empty."""
+    written = text(value, file, line, "inclusion_probability").strip()
+    if not written:
+        return None
+    try:
+        number = float(written)
+    except ValueError:
+        number = -1.0
+    if not 0 < number <= 1:
+        raise at_line(
+            file,
+            line,
+            f"inclusion_probability {written[:40]!r} is not above 0 and at most 1; correct it.",
+        )
+    return number
+
+
+def field(value: Any) -> str | None:
+    """A further column's cell as something strata can be made of; None where it cannot be."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int | float):
+        return str(value)
+    if isinstance(value, str) and len(value) <= LONGEST_FIELD and value.isprintable():
+        return value.strip()
+    return None
+
+
+def unknown_word(word: str, file: str, line: int, column: str) -> InputError:
+    """The sentence for a value outside the scale."""
+    meant = json.dumps(word[:60], ensure_ascii=False)
+    return at_line(
+        file,
+        line,
+        f"{column} {meant} is none of the known values; say what it means in crosssource.toml "
+        f'([verdicts] {meant} = "supported", "partial", "unsupported" or "missing"), or import '
+        "such rows as missing verdicts with --malformed missing.",
+    )

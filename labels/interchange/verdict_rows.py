@@ -1,0 +1,228 @@
+"""The generic shape: one verdict a row, with the columns of `labels.interchange.columns`.
+
+The file is read twice: first for the columns that occur anywhere in it (a label that only the last
+row carries is a label), then row by row.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+from corpus.errors import at_line
+from corpus.readers.source import shown
+from labels.interchange import cells, scale
+from labels.interchange.columns import Columns, columns_of
+from labels.interchange.table import Row, read_rows
+from labels.item import Citation, Item, content_hash
+from labels.verdict import Judge, Verdict
+
+UNNAMED_JUDGE = "unnamed judge"
+
+
+@dataclass(frozen=True, slots=True)
+class CitedPassage:
+    """A passage of the workspace's corpus, for rows that name one and do not quote it."""
+
+    text: str
+    source: str
+    """Document, page and part, as a reader is told."""
+
+
+class Passages(Protocol):
+    """Where a cited id is looked up."""
+
+    def __call__(self, cited: str, /) -> CitedPassage | None:
+        """The passage of that id; None where the corpus has none."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """How a file is to be read."""
+
+    run: str
+    judge: str | None = None
+    """The judge's name where the file has no such column."""
+    config: str = ""
+    """The configuration where the file has no such column."""
+    malformed: Literal["refuse", "missing"] = "refuse"
+    """What becomes of a verdict outside the scale."""
+    mapping: Mapping[str, str] = field(default_factory=dict)
+    own_words: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Human:
+    """A human label that came with a row."""
+
+    said: scale.Said
+    annotator: str
+    """Empty where the row does not say."""
+    note: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerdictRow:
+    """One row, read."""
+
+    line: int
+    verdict: Verdict
+    human: Human | None
+    stratum: str
+    """Empty where the row does not say."""
+    probability: float | None
+    """The inclusion probability, where the row carries one."""
+
+
+class VerdictFile:
+    """A file of verdicts in the generic shape.
+
+    Raises:
+        InputError: on opening, where the file is malformed or lacks a column.
+    """
+
+    def __init__(self, path: Path, reading: Reading, passages: Passages):
+        """Open a file.
+
+        Args:
+            path: the file.
+            reading: how it is to be read.
+            passages: looks up cited ids whose text the file does not hold.
+        """
+        self.name = shown(path)
+        self._path = path
+        self._reading = reading
+        self._passages = passages
+        self.columns = scan_columns(path, reading.mapping)
+        self.columns.require("claim", "judge_label", file=self.name)
+        if "citation" not in self.columns:
+            self.columns.require("passage", file=self.name)
+        self.left_out: set[str] = set()
+        """Columns whose values are no fields; known once the rows are read."""
+
+    def rows(self) -> Iterator[VerdictRow]:
+        """The rows in order; `InputError` names the line of the first that cannot be used."""
+        for number, row in enumerate(read_rows(self._path), start=1):
+            yield self._read(row, number)
+
+    def _read(self, row: Row, number: int) -> VerdictRow:
+        verdict = Verdict(
+            citation=self._citation(row, number),
+            judge=self._judge(row),
+            evidence=self._text(row, "judge_evidence"),
+            reason=self._text(row, "judge_reason"),
+            raw=self._text(row, "judge_label"),
+            **self._judged(row),
+        )
+        return VerdictRow(
+            line=row.line,
+            verdict=verdict,
+            human=read_human(self.columns, row, self.name, self._reading.own_words),
+            stratum=self._text(row, "stratum").strip(),
+            probability=cells.probability(
+                self.columns.get(row.values, "inclusion_probability"), self.name, row.line
+            ),
+        )
+
+    def _citation(self, row: Row, number: int) -> Citation:
+        question, cited = self._text(row, "question"), self._text(row, "citation").strip()
+        passage = self._passage(row, cited)
+        case_id = self._text(row, "case_id").strip()
+        if not case_id and question:
+            case_id = f"question-{content_hash(question)[:8]}"
+        return Citation(
+            run=self._reading.run,
+            case_id=case_id,
+            # Without ids no two rows are taken for the same claim.
+            claim_id=self._text(row, "claim_id").strip() or f"row-{number}",
+            item=Item(question=question, claim=self._text(row, "claim"), passage=passage.text),
+            answer=self._text(row, "answer"),
+            cited=cited,
+            source=passage.source,
+            config=self._text(row, "config").strip() or self._reading.config,
+            importance=cells.importance(
+                self.columns.get(row.values, "importance"), self.name, row.line
+            ),
+            fields=self._fields(row),
+        )
+
+    def _passage(self, row: Row, cited: str) -> CitedPassage:
+        in_corpus = self._passages(cited) if cited else None
+        written = self.columns.get(row.values, "passage")
+        if written is not None:
+            text = self._text(row, "passage")
+            same = in_corpus is not None and in_corpus.text == text
+            return CitedPassage(text, in_corpus.source if in_corpus and same else "")
+        if in_corpus is None:
+            raise at_line(
+                self.name,
+                row.line,
+                f"no passage, and the corpus has none with the id {cited[:60]!r}; fill the column "
+                "'passage', or add its document with: crosssource corpus add PATH",
+            )
+        return in_corpus
+
+    def _judge(self, row: Row) -> Judge:
+        named = self._text(row, "judge").strip()
+        return Judge(name=named or self._reading.judge or UNNAMED_JUDGE)
+
+    def _judged(self, row: Row) -> dict[str, Any]:
+        try:
+            value = scale.judged(
+                self._text(row, "judge_label"),
+                self._text(row, "failure_type"),
+                self._reading.own_words,
+            )
+        except scale.UnknownWordError as error:
+            if self._reading.malformed == "refuse":
+                column = self.columns.name("judge_label")
+                raise cells.unknown_word(str(error), self.name, row.line, column) from error
+            value = scale.Judged(None)
+        return {"support": value.support, "category": value.category}
+
+    def _fields(self, row: Row) -> dict[str, str]:
+        further = self.columns.further(row.values)
+        for ours in ("model", "stratum"):
+            if ours in self.columns:
+                further[ours] = self.columns.get(row.values, ours)
+        found = {}
+        for name, value in further.items():
+            written = cells.field(value)
+            if written is None and value is not None:
+                self.left_out.add(name)
+            elif written:
+                found[name] = written
+        return found
+
+    def _text(self, row: Row, ours: str) -> str:
+        value = self.columns.get(row.values, ours)
+        return cells.text(value, self.name, row.line, self.columns.name(ours))
+
+
+def scan_columns(path: Path, mapping: Mapping[str, str]) -> Columns:
+    """The columns that occur anywhere in a file, matched to ours."""
+    present: dict[str, None] = {}
+    for row in read_rows(path):
+        present.update(dict.fromkeys(row.values))
+    return columns_of(present, mapping, shown(path))
+
+
+def read_human(columns: Columns, row: Row, file: str, own_words: Mapping[str, str]) -> Human | None:
+    """The human label of a row; None where it has none.
+
+    Raises:
+        InputError: its value is not known.
+    """
+
+    def text(ours: str) -> str:
+        return cells.text(columns.get(row.values, ours), file, row.line, columns.name(ours))
+
+    try:
+        said = scale.said(text("human_label"), text("human_failure_type"), own_words)
+    except scale.UnknownWordError as error:
+        column = columns.name("human_label")
+        raise cells.unknown_word(str(error), file, row.line, column) from error
+    if said is None:
+        return None
+    return Human(said=said, annotator=text("annotator").strip(), note=text("human_note"))

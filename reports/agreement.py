@@ -1,0 +1,130 @@
+"""Agreement beyond chance: kappa, AC1, Krippendorff's alpha, Matthews' correlation.
+
+All are functions of the whole weighted matrix T (human rows k, judge columns j, total N), with
+margins r_k = T_k. / N for people and c_k = T_.k / N for the judge.
+"""
+
+from typing import Literal
+
+import numpy as np
+from sklearn.metrics import cohen_kappa_score, matthews_corrcoef
+
+from reports.arrays import FloatArray, IntArray
+from reports.measures import Formula, Measure, Point, divide, whole_matrix
+from reports.scales import Scale
+
+Weighting = Literal["nominal", "linear", "quadratic"]
+
+_ONE_VALUE = (
+    "Judge and people gave one and the same value to everything, so chance explains it all."
+)
+
+
+def kappa(scale: Scale, weighting: Weighting) -> Measure:
+    """Cohen's kappa: 1 - sum d T / (N sum d r c), with disagreement weights d.
+
+    d is 0 or 1 (nominal), |k - j| (linear) or its square (quadratic). Range -1 to 1; 0 is what
+    chance gives. Undefined where both sides use one class only; exactly 0 where the judge is
+    constant and people are not. Do not compare across prevalences. Cohen 1960, 1968.
+    """
+    distance = np.abs(np.subtract.outer(np.arange(len(scale)), np.arange(len(scale))))
+    d = {"nominal": distance > 0, "linear": distance, "quadratic": distance**2}[weighting]
+    d = d.astype(np.float64)
+
+    def formula(parts: FloatArray) -> FloatArray:
+        table = _square(parts, scale)
+        rows, columns = table.sum(axis=-1), table.sum(axis=-2)
+        observed = (d * table).sum(axis=(-2, -1)) * table.sum(axis=(-2, -1))
+        expected = np.einsum("kj,...k,...j->...", d, rows, columns)
+        return 1 - divide(observed, expected)
+
+    def point(human: IntArray, judge: IntArray, weight: FloatArray) -> float:
+        return cohen_kappa_score(
+            human,
+            judge,
+            labels=list(range(len(scale))),
+            weights=None if weighting == "nominal" else weighting,
+            sample_weight=weight,
+        )
+
+    return _matrix_measure(scale, formula, point)
+
+
+def ac1(scale: Scale) -> Measure:
+    """Gwet's AC1: (p_a - p_e) / (1 - p_e), p_e = sum pi_k (1 - pi_k) / (q - 1), pi = (r + c) / 2.
+
+    Range about -1 to 1; stays near the plain agreement where nearly everything is one class, which
+    kappa does not. One class only: 1. Gwet 2008.
+    """
+
+    def formula(parts: FloatArray) -> FloatArray:
+        table = _square(parts, scale)
+        n = table.sum(axis=(-2, -1))
+        agreed = divide(np.trace(table, axis1=-2, axis2=-1), n)
+        pi = divide((table.sum(axis=-1) + table.sum(axis=-2)) / 2, n[..., None])
+        chance = (pi * (1 - pi)).sum(axis=-1) / (len(scale) - 1)
+        return np.asarray((agreed - chance) / (1 - chance))
+
+    return _matrix_measure(scale, formula, None, undefined="No verdict has a decision yet.")
+
+
+def alpha(scale: Scale) -> Measure:
+    """Krippendorff's alpha for judge and people as two raters, ordinal distances.
+
+    1 - D_o / D_e over the coincidences T + T': D_o = sum o d^2, D_e = sum n_c n_k d^2 / (n - 1),
+    n = 2 N values, d = the distance between the mid-ranks of two classes. Range -1 to 1. Undefined
+    where only one class occurs. On two classes this is the nominal alpha. Krippendorff 2011.
+    """
+
+    def formula(parts: FloatArray) -> FloatArray:
+        table = _square(parts, scale)
+        values = table.sum(axis=-1) + table.sum(axis=-2)
+        n = values.sum(axis=-1)
+        middle = np.cumsum(values, axis=-1) - values / 2
+        d = (middle[..., :, None] - middle[..., None, :]) ** 2
+        observed = 2 * (table * d).sum(axis=(-2, -1)) * (n - 1)
+        expected = (values[..., :, None] * values[..., None, :] * d).sum(axis=(-2, -1))
+        return 1 - divide(observed, expected)
+
+    return _matrix_measure(scale, formula, None)
+
+
+def mcc(scale: Scale) -> Measure:
+    """Matthews' correlation, R_K for more than two classes.
+
+    (N tr T - r.c) / sqrt((N^2 - r.r)(N^2 - c.c)) with r, c as counts. Range -1 to 1. Undefined
+    where judge or people use one class only. Gorodkin 2004.
+    """
+
+    def formula(parts: FloatArray) -> FloatArray:
+        table = _square(parts, scale)
+        rows, columns = table.sum(axis=-1), table.sum(axis=-2)
+        n = table.sum(axis=(-2, -1))
+        above = n * np.trace(table, axis1=-2, axis2=-1) - (rows * columns).sum(axis=-1)
+        spread = (n**2 - (rows**2).sum(axis=-1)) * (n**2 - (columns**2).sum(axis=-1))
+        # One class only gives 0 up to rounding, and rounding must not become a correlation.
+        spread = np.where(spread > 1e-12 * n**4, spread, 0.0)
+        return divide(above, np.sqrt(spread))
+
+    def point(human: IntArray, judge: IntArray, weight: FloatArray) -> float:
+        return matthews_corrcoef(human, judge, sample_weight=weight)
+
+    return _matrix_measure(
+        scale, formula, point, undefined="Judge or people gave one value to everything."
+    )
+
+
+def _square(parts: FloatArray, scale: Scale) -> FloatArray:
+    return parts.reshape(*parts.shape[:-1], len(scale), len(scale))
+
+
+def _matrix_measure(
+    scale: Scale, formula: Formula, point: Point | None, *, undefined: str = _ONE_VALUE
+) -> Measure:
+    return Measure(
+        scale=scale,
+        parts=whole_matrix(scale),
+        formula=formula,
+        undefined=undefined,
+        point=point,
+    )

@@ -1,0 +1,77 @@
+"""What the judged rate is worth once people have been asked: the corrected rate.
+
+The strata are the judge's verdicts, so the share of citations that people would call supported is
+the post-stratified mean T_s. / N. That is what Rogan & Gladen's correction gives with weighted
+sensitivity and specificity, and stratified prediction-powered inference with a judge that is
+constant in a stratum. The correction changes the rate shown; no single verdict is altered.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from labels.outcome import Support
+from reports.design import Design
+from reports.estimate import Estimator
+from reports.figure import Pair
+from reports.measures import Measure, human_share, quotient
+from reports.scales import SUPPORT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LevelShare:
+    """One level of support: what the judge says of the run, and what people would."""
+
+    name: str
+    judged: float | None
+    """Share of the frame's verdicts, harness bugs included, as any other report prints it."""
+    human: Pair
+    """Estimated share, harness bugs left out."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Corrected:
+    """The judged rate of supported citations, and the corrected one."""
+
+    shares: tuple[LevelShare, ...]
+    """supported, partial, unsupported."""
+    judged_half: float | None
+    """The judged rate with a partial verdict counted as one half."""
+    human_half: Pair
+    """The corrected rate with a partial citation counted as one half."""
+
+    @property
+    def supported(self) -> LevelShare:
+        """The rate of supported citations, partial ones not counted."""
+        return self.shares[0]
+
+
+def corrected(design: Design, estimator: Estimator) -> Corrected:
+    """Judged and corrected rates, in this order, each with partial as 0 and as one half."""
+    totals = design.judged_totals(SUPPORT)
+    whole = float(totals.sum())
+    judged = [float(total) / whole if whole else None for total in totals]
+    half = None if judged[0] is None or judged[1] is None else judged[0] + judged[1] / 2
+    return Corrected(
+        shares=tuple(
+            LevelShare(
+                name=str(name),
+                judged=judged[number],
+                human=estimator.pair(human_share(SUPPORT, number)),
+            )
+            for number, name in enumerate(Support)
+        ),
+        judged_half=half,
+        human_half=estimator.pair(_with_half()),
+    )
+
+
+def _with_half() -> Measure:
+    """(T_supported + T_partial / 2) / N over the human rows. Range 0 to 1."""
+    q = len(SUPPORT)
+    parts = np.zeros((q + 1, q, 2))
+    parts[:q, :, 0] = np.array([1, 0.5, 0])[:, None]
+    parts[:q, :, 1] = 1
+    return Measure(
+        scale=SUPPORT, parts=parts, formula=quotient, undefined="No verdict has a decision yet."
+    )

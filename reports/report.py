@@ -1,0 +1,167 @@
+"""The report as values: everything that any rendering shows, and nothing of how it looks.
+
+`report.json` is this, key by key; its shape is an interface.
+"""
+
+from dataclasses import dataclass
+
+from reports.classes import JudgeQuality
+from reports.confusion import Confusion
+from reports.corrected import Corrected
+from reports.figure import Figure, Pair
+from reports.findings import Findings
+from reports.people import People
+from reports.units import UnitKind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StratumRow:
+    """One stratum with what became of its verdicts, in units of the report."""
+
+    name: str
+    size: int
+    """N_h."""
+    drawn: int
+    labelled: int
+    """Drawn ones that somebody has labelled: decided, harness bugs and undecided."""
+    decided: int
+    """n_h: with a decision, harness bugs included."""
+    undecided: int
+    harness_bugs: int
+    weight: float | None
+    """N_h / n_h; None where nothing is decided."""
+
+    @property
+    def unlabelled(self) -> int:
+        """Drawn and not labelled yet."""
+        return self.drawn - self.labelled
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sample:
+    """What was drawn from what."""
+
+    name: str
+    origin: str
+    """`drawn` or `imported`."""
+    seed: int | None
+    """Of the draw; None for an imported sample."""
+    drawn_at: str
+    frame_size: int
+    """N verdicts with a value, always counted by citation."""
+    missing: int
+    """Verdicts without a value: in no figure."""
+    closed: bool
+    strata: tuple[StratumRow, ...]
+    self_weighting: bool
+    """Whether every label stands for equally many verdicts, so that raw figures equal weighted."""
+
+    @property
+    def size(self) -> int:
+        """N, in units of the report."""
+        return sum(row.size for row in self.strata)
+
+    @property
+    def drawn(self) -> int:
+        """All that was drawn."""
+        return sum(row.drawn for row in self.strata)
+
+    @property
+    def labelled(self) -> int:
+        """All that somebody has labelled."""
+        return sum(row.labelled for row in self.strata)
+
+    @property
+    def decided(self) -> int:
+        """All with a decision."""
+        return sum(row.decided for row in self.strata)
+
+    @property
+    def census(self) -> bool:
+        """Whether every verdict of the frame has a decision."""
+        return bool(self.strata) and all(row.decided == row.size for row in self.strata)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undecided:
+    """Labelled items without a decision, by why."""
+
+    differ: int
+    cannot_judge: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Agreement:
+    """Plain agreement, on three levels, on two, and on outcomes."""
+
+    support: Pair
+    """supported / partial / unsupported: the headline."""
+    binary: Pair
+    """supported or not."""
+    outcome: Pair
+    """With the failure category."""
+    at_least: Figure
+    """The one-sided lower limit of `support` at the report's level, as its value."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kappas:
+    """Cohen's kappa. Linear weights match a scoring of 1, 1/2 and 0."""
+
+    nominal: Pair
+    linear: Pair
+    quadratic: Pair
+    binary: Pair
+    outcome: Pair
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Blindness:
+    """What shows that labels were given without knowledge of the verdicts."""
+
+    sealed_sha256: str
+    seal_intact: bool
+    chain_intact: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Provenance:
+    """What made this report, and of what."""
+
+    tool_version: str
+    tool_versions: tuple[str, ...]
+    """Of every verdict and label in it."""
+    judge: str
+    runs: tuple[str, ...]
+    rubric: str
+    """The version in force."""
+    annotator: str | None
+    """Whose labels alone count; None for everybody's."""
+    seed: int
+    """Of the predictive draws."""
+    level: float
+    generated_at: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """Everything."""
+
+    unit: UnitKind
+    sample: Sample
+    undecided: Undecided
+    agreement: Agreement
+    kappa: Kappas
+    ac1: Pair
+    alpha: Pair
+    mcc: Pair
+    support: Confusion
+    outcome: Confusion
+    judge: JudgeQuality
+    corrected: Corrected
+    bug_share: Pair
+    """The share of harness bugs among the frame's verdicts."""
+    findings: Findings
+    people: People
+    blindness: Blindness
+    provenance: Provenance
