@@ -7,13 +7,19 @@ stdout is data; words about the work, and every error, go to stderr. Exit codes 
 import importlib
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from corpus.errors import CrossSourceError, ExitCode
 
+if TYPE_CHECKING:
+    from annotator.simulated import Truth
+    from corpus.workspace import Workspace
+    from evaluator.study.shipped import Truth as ShippedTruth
+
 COMMANDS: dict[str, tuple[str, str]] = {
-    "demo": ("demonstration:demo", "The whole path on a study that ships, offline."),
+    "demo": ("crosssource:demo", "The whole path on a study that ships, offline."),
     "init": ("labels.commands.workspace:init", "Make a new study."),
     "corpus": ("corpus.commands:corpus", "Add, search and check the documents."),
     "import": ("labels.commands.importing:import_file", "Take in verdicts, or labels."),
@@ -64,6 +70,128 @@ def cli(workspace: Path | None) -> None:
     CrossSource draws a sample of a judge's verdicts on citations, has people label them blind, and
     reports how far judge and people agree, computed through the sample design.
     """
+
+
+@click.command(epilog="Example: crosssource demo --simulate")
+@click.argument(
+    "folder", type=click.Path(path_type=Path), default="crosssource-demo", metavar="[DIR]"
+)
+@click.option(
+    "--simulate", is_flag=True, help="Label from the planted truth (always so without a terminal)."
+)
+@click.option("--annotator", metavar="NAME", help="Your name (default: the login name).")
+def demo(folder: Path, simulate: bool, annotator: str | None) -> None:
+    """The whole path on a study that ships, offline, in DIR.
+
+    A fictional body of law, 25 questions answered under two configurations, faults of every kind
+    planted among the citations, and a weak judge. You label a sample blind, then the report says
+    what that judge is worth. Run again, it goes on where you stopped.
+    """
+    from corpus.console import say
+    from corpus.stamp import author
+
+    simulate = simulate or not all(s.isatty() for s in (sys.stdin, sys.stdout, sys.stderr))
+    workspace, truth = _demo_study(folder)
+    if simulate:
+        from annotator.simulated import label_from_truth
+
+        annotator = "simulated"
+        done = label_from_truth(workspace, DEMO_SAMPLE, truth, annotator)
+        say(f"Labelled {done.labelled} items from the planted truth: simulated, by nobody.")
+    else:
+        from annotator.labelling.session import label
+
+        annotator = label(workspace, DEMO_SAMPLE, annotator or author()).annotator
+    _demo_report(workspace, annotator)
+    say(f"The study is in {folder}. Go on with: crosssource demo {folder}")
+
+
+DEMO_SAMPLE = "demo"
+DEMO_SUPPORTED = 25
+DEMO_ORIGIN = "the study that ships with CrossSource"
+
+
+def _demo_study(folder: Path) -> "tuple[Workspace, dict[str, Truth]]":
+    """Make the demo's study, or find it; with the planted truth by item."""
+    from corpus.console import say
+    from corpus.files import write_atomically
+    from corpus.library import Library
+    from corpus.readers.source import SourceDocument
+    from corpus.retrieval import Index
+    from corpus.workspace import Workspace
+    from evaluator.judging import judged
+    from evaluator.lexical import LexicalJudge
+    from evaluator.study import run, shipped
+    from labels import rubric, sampling
+    from labels.cited import lookup
+    from labels.store import database, samples, verdicts
+    from labels.store.creating import create
+
+    workspace = Workspace(folder)
+    _refuse_other_study(workspace)
+    create(folder)
+    documents = [
+        SourceDocument(document=document, source=DEMO_ORIGIN, reader="demo", licence="MIT")
+        for document in shipped.corpus()
+    ]
+    library = Library(workspace)
+    library.add(documents, shipped.PASSAGE_WORDS)
+    write_atomically(workspace.golden, shipped.golden_text())
+    truth: dict[str, Truth] = {}
+    with database.opened(workspace) as connection, database.transaction(connection):
+        if samples.exists(connection, DEMO_SAMPLE):
+            say(f"Going on with the demo in {folder}.")
+        index = Index(list(library.passages()), k1=1.5, b=0.75)
+        for config in shipped.CONFIGURATIONS:
+            planted = list(run.citations(config, lookup(workspace)))
+            truth |= {citation.item.id: _planted(one) for citation, one in planted}
+            source = verdicts.RunSource(run=config, origin=DEMO_ORIGIN, sha256=config)
+            found = judged((citation for citation, _ in planted), LexicalJudge(), index)
+            verdicts.record(connection, source, found)
+        if not samples.exists(connection, DEMO_SAMPLE):
+            frame = samples.load_frame(connection, shipped.CONFIGURATIONS, None)
+            strata = sampling.draw(
+                frame.verdicts, supported=DEMO_SUPPORTED, partial=None, by=[], seed=1
+            )
+            new = samples.NewSample(name=DEMO_SAMPLE, origin="drawn", seed=1, by=(), strata=strata)
+            samples.create(connection, frame, new, rubric.in_force(workspace))
+    return workspace, truth
+
+
+def _refuse_other_study(workspace: "Workspace") -> None:
+    """Keep the demo out of a study with runs of its own."""
+    from corpus.errors import InputError
+    from labels.store import database
+
+    if not workspace.database.is_file():
+        return
+    with database.opened(workspace) as connection:
+        row = connection.execute("SELECT name FROM run WHERE source != ?", [DEMO_ORIGIN]).fetchone()
+    if row is not None:
+        raise InputError(
+            f"{workspace.root} is a study with runs of its own ({row['name']!r}); give the demo a "
+            "folder of its own, for example: crosssource demo crosssource-demo"
+        )
+
+
+def _planted(one: "ShippedTruth") -> "Truth":
+    """The study's truth as a decision of the labelling app."""
+    from annotator.simulated import Truth
+    from labels.store.queue import Decision
+
+    decision = Decision(choice=one.choice, category=one.category, bug=one.bug)
+    return Truth(decision=decision, note=one.note)
+
+
+def _demo_report(workspace: "Workspace", annotator: str) -> None:
+    from labels.store import calibration, database
+    from reports.assemble import build
+    from reports.terminal import show
+    from reports.units import UnitKind
+
+    with database.opened(workspace) as connection:
+        loaded = calibration.load(connection, workspace, DEMO_SAMPLE)
+    show(build(loaded, unit=UnitKind.CITATION, annotator=annotator, level=0.95, seed=1))
 
 
 def main() -> None:

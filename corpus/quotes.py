@@ -58,6 +58,7 @@ def find_quote(
     Raises:
         InputError: the quote holds no word.
     """
+    _refuse_wordless(quote)
     needed = len(NAMES)
     found: list[QuoteMatch] = []
     for document in documents:
@@ -67,7 +68,6 @@ def find_quote(
         if depth < needed:
             needed, found = depth, []
         found += [_match(document, stretch) for stretch in stretches]
-    _refuse_wordless(quote)
     return found[:most]
 
 
@@ -77,12 +77,12 @@ def locate(text: str, quote: str, most: int = MOST_PLACES) -> list[Stretch]:
     Raises:
         InputError: the quote holds no word.
     """
+    _refuse_wordless(quote)
     return _first(text, quote, len(NAMES), most)[1]
 
 
 def _first(text: str, quote: str, deepest: int, most: int) -> tuple[int, list[Stretch]]:
     """The number of normalisations that first finds the quote, at most `deepest`, and where."""
-    _refuse_wordless(quote)
     for depth in range(deepest + 1):
         names = NAMES[:depth]
         stretches = list(_places(text, quote, names, most))

@@ -6,8 +6,10 @@ Where none does, nothing supports it as far as the search and the judge can see:
 weak categories.
 """
 
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from corpus.document import Passage
 from corpus.retrieval import Index
@@ -73,10 +75,11 @@ def _candidates(
 ) -> Iterator[tuple[Category, Passage]]:
     """The passages to try, those of the cited document first, none twice."""
     document_id = cited.rpartition(":")[0]
-    for hit in index.search(claim, depth + 1, document_id=document_id)[: depth + 1]:
-        if hit.passage.id != cited:
-            yield Category.RIGHT_DOC_WRONG_PASSAGE, hit.passage
-    # The best `depth` of the others may lie behind any number of the document's own passages.
-    others = (h.passage for h in index.search(claim, _everything(index)) if h.passage.document_id != document_id)
-    for _, passage in zip(range(depth), others, strict=False):
+    inside = [hit.passage for hit in index.search(claim, sys.maxsize, document_id=document_id)]
+    for passage in [passage for passage in inside if passage.id != cited][:depth]:
+        yield Category.RIGHT_DOC_WRONG_PASSAGE, passage
+    # However the document's own passages rank, `depth` others are among so many.
+    ranked = (hit.passage for hit in index.search(claim, depth + len(inside)))
+    others = (passage for passage in ranked if passage.document_id != document_id)
+    for passage in islice(others, depth):
         yield Category.WRONG_DOCUMENT, passage

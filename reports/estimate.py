@@ -70,7 +70,7 @@ class Estimator:
         n = self._labels(measure, np.ones(len(cells.sizes), dtype=bool))
         value = _point(measure, cells.counts, np.ones(len(cells.sizes)))
         if value is None:
-            why = measure.undefined if n else "No verdict has a decision yet."
+            why = measure.undefined if cells.decided.sum() else "No verdict has a decision yet."
             return undefined(why, n=n, level=level, target=target)
         if not measure.ratio:
             return Figure(

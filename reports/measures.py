@@ -15,6 +15,7 @@ from sklearn.metrics import accuracy_score, precision_recall_fscore_support
 
 from reports.arrays import BoolArray, FloatArray, IntArray
 from reports.scales import Scale
+from reports.wording import outcome
 
 Formula = Callable[[FloatArray], FloatArray]
 """Parts (..., F) to values (...), nan where undefined."""
@@ -174,7 +175,7 @@ def _of_class(scale: Scale, number: int, which: int) -> Point:
 
 
 def _word(scale: Scale, number: int) -> str:
-    return scale.classes[number].replace("_", " ")
+    return f'"{outcome(scale.classes[number])}"'
 
 
 def human_share(scale: Scale, number: int) -> Measure:

@@ -4,6 +4,7 @@
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from reports.classes import JudgeQuality
 from reports.confusion import Confusion
@@ -143,6 +144,13 @@ class Provenance:
     generated_at: str
 
 
+class Named(NamedTuple):
+    """A figure with the name that files give it: `precision.supported`."""
+
+    name: str
+    pair: Pair
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
     """Everything."""
@@ -165,3 +173,35 @@ class Report:
     people: People
     blindness: Blindness
     provenance: Provenance
+
+    @property
+    def figures(self) -> tuple[Named, ...]:
+        """Every figure by its name, in the order in which a report gives them."""
+        named = [
+            Named("agreement", self.agreement.support),
+            Named("agreement.binary", self.agreement.binary),
+            Named("agreement.outcome", self.agreement.outcome),
+            Named("kappa", self.kappa.nominal),
+            Named("kappa.linear", self.kappa.linear),
+            Named("kappa.quadratic", self.kappa.quadratic),
+            Named("kappa.binary", self.kappa.binary),
+            Named("kappa.outcome", self.kappa.outcome),
+            Named("ac1", self.ac1),
+            Named("alpha", self.alpha),
+            Named("mcc", self.mcc),
+            Named("tpr", self.judge.tpr),
+            Named("tnr", self.judge.tnr),
+            Named("flag_precision", self.judge.flag_precision),
+        ]
+        for one in (*self.judge.supports, *self.judge.categories):
+            named += [
+                Named(f"precision.{one.name}", one.precision),
+                Named(f"recall.{one.name}", one.recall),
+                Named(f"f1.{one.name}", one.f1),
+            ]
+        named += [Named(f"corrected.{one.name}", one.human) for one in self.corrected.shares]
+        named += [
+            Named("corrected.partial_as_half", self.corrected.human_half),
+            Named("harness_bugs", self.bug_share),
+        ]
+        return tuple(named)

@@ -87,7 +87,9 @@ _BUG_WORDS = {
     HarnessBug.OTHER: ("Something else", "you say what in a note"),
 }
 BUGS = tuple(
-    Binding(str(number), f"report_bug('{bug}')", _BUG_WORDS[bug][0], id=bug, tooltip=_BUG_WORDS[bug][1])
+    Binding(
+        str(number), f"report_bug('{bug}')", _BUG_WORDS[bug][0], id=bug, tooltip=_BUG_WORDS[bug][1]
+    )
     for number, bug in enumerate(HarnessBug, 1)
 )
 """After `harness bug`: its kind."""
@@ -95,7 +97,9 @@ BUGS = tuple(
 BACK = Binding("escape", "back", "Back", id="back", tooltip="Back to the item; nothing is stored.")
 
 COMMANDS = (
-    Binding("s", "later", "Later", id="later", tooltip="Put the item off; it comes back at the end."),
+    Binding(
+        "s", "later", "Later", id="later", tooltip="Put the item off; it comes back at the end."
+    ),
     Binding(
         "u",
         "undo",
@@ -155,9 +159,7 @@ def keymap(own: Mapping[str, str], origin: Path) -> dict[str, str]:
 
 def shown(key: str) -> str:
     """A key, or several, as a person reads them: `?`, `esc`, `^s`."""
-    return " or ".join(
-        format_key(part).replace("ctrl+", "^") for part in key.split(",")
-    )
+    return " or ".join(format_key(part).replace("ctrl+", "^") for part in key.split(","))
 
 
 def _parts(key: str) -> list[str]:
@@ -167,7 +169,7 @@ def _parts(key: str) -> list[str]:
 def _known(key: str, action: str, origin: Path) -> str:
     """Textual's name of a key: `?` is `question_mark`."""
     if len(key) == 1 and key.isprintable() and not key.isspace():
-        return next(Binding.make_bindings([Binding("comma" if key == "," else key, "")])).key
+        return next(iter(Binding.make_bindings([Binding("comma" if key == "," else key, "")]))).key
     if key in _NAMED or (len(key) > 1 and key.isascii() and key_to_character(key) is not None):
         return key
     raise InputError(

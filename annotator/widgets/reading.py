@@ -1,9 +1,9 @@
 """A panel to read in: a text of any length, wrapped once a width, painted a line at a time.
 
 A `Static` lays out and keeps every line of its text; this one makes only the lines on the screen,
-so that a passage of 100,000 characters costs what a short one costs. The lines with the mark carry a
-bar at their left, because colour alone is lost on some terminals and on some people. Where there is
-more than the panel shows, its lower edge says so.
+so that a passage of 100,000 characters costs what a short one costs. The lines with the mark carry
+a bar at their left, because colour alone is lost on some terminals and on some people. Where there
+is more than the panel shows, its lower edge says so.
 """
 
 from typing import ClassVar
@@ -45,6 +45,7 @@ class Reading(ScrollView, inherit_bindings=False):
         overflow-x: hidden;
         overflow-y: auto;
         scrollbar-size-vertical: 1;
+        scrollbar-size-horizontal: 0;
         scrollbar-gutter: stable;
         & > .reading--mark { text-style: bold underline; }
         & > .reading--bar { text-style: bold; }
@@ -56,9 +57,11 @@ class Reading(ScrollView, inherit_bindings=False):
         self._shown = ShownText("")
         self._lines: list[Content] = []
         self._wrapped_at = 0
+        self._title = Content("")
 
-    def show(self, shown: ShownText) -> None:
-        """Put another text into the panel, at its beginning or where its mark begins."""
+    def show(self, title: Content, shown: ShownText) -> None:
+        """Put another text into the panel, at its beginning or where its mark is in sight."""
+        self._title = title
         self._shown = shown
         self._wrapped_at = 0
         self.scroll_to(y=0, animate=False)
@@ -70,7 +73,7 @@ class Reading(ScrollView, inherit_bindings=False):
         super().notify_style_update()
         self._wrapped_at = 0
 
-    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+    def get_content_height(self, _container: Size, _viewport: Size, width: int) -> int:
         """Textual's: as many lines as the text has at that width."""
         return len(self._wrap(width - self.styles.scrollbar_size_vertical))
 
@@ -127,4 +130,9 @@ class Reading(ScrollView, inherit_bindings=False):
         below = len(self._lines) - above - self.scrollable_content_region.height
         told = [f"▲ {above} above"] if above > 0 else []
         told += [f"▼ {below} more {'line' if below == 1 else 'lines'}"] if below > 0 else []
-        self.border_subtitle = Content(" · ".join(told))
+        hint = " · ".join(told)
+        has_edge = self.styles.border_bottom[0] not in ("", "none")
+        self.border_subtitle = Content(hint if has_edge else "")
+        self.border_title = (
+            self._title if has_edge or not hint else self._title + Content(f" · {hint}")
+        )

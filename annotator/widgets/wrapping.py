@@ -1,7 +1,7 @@
 """Text from outside as lines of a width, with one stretch of it marked.
 
-Nothing is markup here. What a terminal would obey is made visible first (`corpus.visible`), piece by
-piece, so that the mark stays on the characters it was meant for.
+Nothing is markup here. What a terminal would obey is made visible first (`corpus.visible`), piece
+by piece, so that the mark stays on the characters it was meant for.
 """
 
 from dataclasses import dataclass
@@ -28,7 +28,9 @@ class ShownText:
     def of(cls, raw: str, mark: tuple[int, int] | None = None) -> "ShownText":
         """A raw text made visible; `mark` counts in the raw text, None marks nothing."""
         start, end = mark or _NOWHERE
-        before, marked, after = (visible(raw[a:b]) for a, b in ((0, start), (start, end), (end, None)))
+        before, marked, after = (
+            visible(raw[a:b]) for a, b in ((0, start), (start, end), (end, None))
+        )
         return cls(before + marked + after, (len(before), len(before) + len(marked)))
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
-from corpus.errors import at_line
+from corpus.errors import InputError, at_line
 from corpus.readers.source import shown
 from labels.interchange import cells, scale
 from labels.interchange.columns import Columns, columns_of
@@ -205,6 +205,8 @@ def scan_columns(path: Path, mapping: Mapping[str, str]) -> Columns:
     present: dict[str, None] = {}
     for row in read_rows(path):
         present.update(dict.fromkeys(row.values))
+    if not present:
+        raise InputError(f"{shown(path)} has no row below its header; give at least one verdict.")
     return columns_of(present, mapping, shown(path))
 
 

@@ -1,0 +1,56 @@
+"""The command `label`. Textual is imported only once the labelling begins."""
+
+import sys
+
+import click
+
+from corpus.console import say, workspace_option
+from corpus.errors import InputError
+from corpus.workspace import Workspace
+
+
+@click.command(
+    epilog="Example: crosssource label --sample pilot --annotator ann",
+)
+@click.option("--sample", metavar="NAME", help="The sample (default: the only one there is).")
+@click.option(
+    "--annotator",
+    metavar="NAME",
+    envvar="CROSSSOURCE_ANNOTATOR",
+    help="Your name, as it should stand beside your labels (asked for where it is absent).",
+)
+@workspace_option
+def label(workspace: Workspace, sample: str | None, annotator: str | None) -> None:
+    """Label a sample blind: does the cited passage support the claim?
+
+    One item at a time, one key an outcome; nothing shows what the judge said. Every label is on
+    disk before the next item appears. Quit whenever you like: the same command goes on where you
+    stopped.
+    """
+    if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
+        raise InputError(
+            "Labelling needs a terminal, and this is none; run crosssource label in one, or bring "
+            "in labels made elsewhere with: crosssource import FILE --sample NAME"
+        )
+    if annotator is None:
+        annotator = click.prompt(
+            "Your name, as it should stand beside your labels", type=str, err=True
+        )
+    from annotator.labelling import session
+
+    ended = session.label(workspace, sample, annotator)
+    told = f"{ended.done:,} of {ended.total:,} labelled"
+    if ended.done == ended.total:
+        say(f"{told}; when everybody is done, run: crosssource report --sample {ended.sample}")
+    else:
+        say(
+            f"{told}; go on with: crosssource label --sample {_word(ended.sample)} "
+            f"--annotator {_word(ended.annotator)}"
+        )
+
+
+def _word(text: str) -> str:
+    """One word of a shell command."""
+    import shlex
+
+    return shlex.quote(text)

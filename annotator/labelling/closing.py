@@ -1,0 +1,34 @@
+"""What is shown when every item has a label."""
+
+from collections.abc import Mapping
+
+from textual.content import Content
+from textual.widgets import Static
+
+from annotator.labelling import keys
+from annotator.labelling.progress import Progress
+
+
+class Closing(Static):
+    """What is done, and what now. Counts only."""
+
+    def __init__(self, keymap: Mapping[str, str]) -> None:
+        super().__init__(id="closing")
+        self._undo = keys.shown(keymap["undo"])
+        self._quit = keys.shown(keymap["quit"])
+
+    def show(self, progress: Progress) -> None:
+        """Say how many are done."""
+        items = "The one item is" if progress.total == 1 else f"All {progress.total:,} items are"
+        self.update(
+            Content.assemble(
+                (f"{items} labelled. Thank you.", "bold"),
+                "\n\nEvery label is stored; nothing is left to save.\n\n",
+                (f" {self._undo} ", "bold reverse"),
+                "  takes back the last label, if you want to change it\n",
+                (f" {self._quit} ", "bold reverse"),
+                "  quits\n\n",
+                "Then tell whoever set this up, they run:  ",
+                ("crosssource report", "bold"),
+            )
+        )

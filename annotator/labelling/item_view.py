@@ -1,0 +1,68 @@
+"""The item on the screen: what was asked and answered, the claim, the passage cited for it.
+
+A function of the item's content alone: nothing else reaches this module.
+"""
+
+from textual import getters
+from textual.app import ComposeResult
+from textual.containers import Container, Vertical
+from textual.content import Content
+from textual.widgets import Static
+
+from annotator.widgets.reading import Reading
+from annotator.widgets.wrapping import ShownText
+from corpus.visible import visible
+from labels.blind import BlindItem
+
+
+class ItemView(Container):
+    """Question and answer over claim and passage; side by side where the screen is wide."""
+
+    question = getters.query_one("#question", Reading)
+    answer = getters.query_one("#answer", Reading)
+    claim = getters.query_one("#claim", Reading)
+    passage = getters.query_one("#passage", Reading)
+    note = getters.query_one("#note", Static)
+
+    def compose(self) -> ComposeResult:
+        """Textual's: the panels, in the order in which one reads them."""
+        with Vertical(id="said"):
+            yield Reading(id="question")
+            yield Reading(id="answer")
+        with Vertical(id="cited"):
+            yield Reading(id="claim")
+            yield Reading(id="passage")
+            yield Static(id="note")
+
+    def show(self, item: BlindItem, note: str) -> None:
+        """Put an item into the panels."""
+        self.set_class(not item.question.strip(), "-no-question")
+        self.set_class(not item.answer.strip(), "-no-answer")
+        self.question.show(Content("Question"), ShownText.of(item.question))
+        self.answer.show(_answer_title(item), ShownText.of(item.answer, item.claim_span))
+        claim = item.claim if item.claim.strip() else "(the claim is empty)"
+        self.claim.show(_claim_title(item.claim), ShownText.of(claim))
+        passage = item.passage if item.passage.strip() else "(the passage is empty)"
+        self.passage.show(_passage_title(item), ShownText.of(passage))
+        self.show_note(note)
+
+    def show_note(self, note: str) -> None:
+        """The item's own note, under the passage; nothing where there is none."""
+        self.note.display = bool(note)
+        self.note.update(Content(f"Your note: {visible(note)}"))
+
+
+def _answer_title(item: BlindItem) -> Content:
+    if item.claim_span is None and item.claim.strip():
+        return Content("Answer (the claim does not stand in it word for word)")
+    return Content("Answer, the claim marked" if item.claim_span else "Answer")
+
+
+def _claim_title(claim: str) -> Content:
+    has_word = any(character.isalnum() for character in claim)
+    return Content("Claim" if has_word or not claim.strip() else "Claim (no words in it)")
+
+
+def _passage_title(item: BlindItem) -> Content:
+    parts = [visible(part) for part in (item.cited, item.source) if part.strip()]
+    return Content(" · ".join(["Cited passage", *parts]))

@@ -1,0 +1,65 @@
+"""A note on an item."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from textual import getters
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Static, TextArea
+
+from annotator.labelling import keys
+from annotator.widgets.choice import Choice
+
+
+class NoteScreen(ModalScreen[str | None]):
+    """Gives the text, or None where the person went back; an emptied note is the empty text."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [keys.SAVE_NOTE, keys.BACK]
+
+    area = getters.query_one(TextArea)
+    hint = getters.query_one("#hint", Static)
+
+    def __init__(self, title: str, text: str, needed: bool, keymap: Mapping[str, str]) -> None:
+        """Make the page.
+
+        Args:
+            title: what the note is for.
+            text: the note so far.
+            needed: an empty note is not taken.
+            keymap: the key of every action.
+        """
+        super().__init__()
+        self._title = title
+        self._text = text
+        self._needed = needed
+        self._keymap = keymap
+
+    def compose(self) -> ComposeResult:
+        """Textual's: the text, and below it how to end."""
+        with Vertical(classes="page -note") as page:
+            page.border_title = Content(self._title)
+            yield TextArea(self._text)
+            yield Static(Content("It stands beside your label in the reports."), id="hint")
+            with Horizontal():
+                yield self._choice("save_note", "Save")
+                yield self._choice("back", "Back without saving")
+
+    def _choice(self, action: str, label: str) -> Choice:
+        key = self._keymap[action]
+        return Choice(label, key=key, key_shown=keys.shown(key), id=f"key-{action}")
+
+    def action_save(self) -> None:
+        """Hand the text back."""
+        text = self.area.text.strip()
+        if self._needed and not text:
+            self.hint.update(Content("! Say in a few words what is broken, then save."))
+        else:
+            self.dismiss(text)
+
+    def action_back(self) -> None:
+        """Leave the note as it was."""
+        self.dismiss(None)

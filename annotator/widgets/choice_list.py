@@ -1,0 +1,33 @@
+"""A question with its answers one below the other, each with its key."""
+
+from collections.abc import Iterable
+
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from annotator.widgets.choice import Choice
+
+
+class ChoiceList(VerticalScroll, can_focus=False):
+    """Stands where the row of choices was, so that the item stays in sight."""
+
+    DEFAULT_CSS = """
+    ChoiceList {
+        height: auto;
+        max-height: 60%;
+        scrollbar-size-vertical: 1;
+        & > .choice-list--question { text-style: bold; }
+    }
+    """
+
+    def __init__(self, question: str, choices: Iterable[Choice], *, id: str) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self._question = question
+        self._choices = tuple(choices)
+
+    def compose(self) -> ComposeResult:
+        """Textual's: the question, then its answers."""
+        yield Static(Content(self._question), classes="choice-list--question")
+        yield from self._choices

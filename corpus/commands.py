@@ -1,0 +1,290 @@
+"""`crosssource corpus …`: documents in, looking at them, searching, the quote check, integrity.
+
+Libraries are imported inside the functions, so that `--help` costs nothing.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from corpus.console import progress, put, say, workspace_option
+from corpus.errors import ExitCode
+from corpus.workspace import Workspace
+
+if TYPE_CHECKING:
+    from corpus.document import Document, Passage, Provenance
+    from corpus.library import Library
+    from corpus.quotes import QuoteMatch
+    from corpus.readers.source import SourceDocument
+
+_json_option = click.option("--json", "as_json", is_flag=True, help="JSON on stdout, for a script.")
+
+
+@click.group()
+def corpus() -> None:
+    """The documents that citations point into: add, look, search, check.
+
+    \b
+    Example: crosssource corpus add opinions/
+    """
+
+
+@corpus.command()
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PATH…")
+@_json_option
+@workspace_option
+def add(paths: tuple[Path, ...], as_json: bool, workspace: Workspace) -> None:
+    """Read documents from files and folders and cut them into passages.
+
+    Read are cases of the Caselaw Access Project (a case, a volume zip, a folder of the site at any
+    depth), opinions of CourtListener (JSON), JSON Lines with `id` and `text`, and text files. All
+    is added, or on any mistake nothing.
+
+    \b
+    Example: crosssource corpus add a2d-100.zip scotus/ notes.txt
+    """
+    from corpus import settings
+    from corpus.library import Library
+
+    words = settings.load(workspace).chunking.words
+    skipped: list[tuple[str, str]] = []
+    added = Library(workspace).add(_read(paths, skipped), words)
+    _say_skipped(skipped)
+    if as_json:
+        put(_json(asdict(added) | {"skipped": [{"path": p, "reason": r} for p, r in skipped]}))
+        return
+    already = f"; {_count(added.already, 'document')} already there" if added.already else ""
+    say(
+        f"{_count(added.documents, 'document')} added, "
+        f"{_count(added.passages, 'passage')} of about {words} words{already}."
+    )
+
+
+@corpus.command("list")
+@_json_option
+@workspace_option
+def list_documents(as_json: bool, workspace: Workspace) -> None:
+    """List the documents: id, number of passages, reader, source.
+
+    \b
+    Example: crosssource corpus list --json | jq -r .document_id
+    """
+    from corpus.library import Library
+
+    records = Library(workspace).register().records
+    for identity, record in records.items():
+        if as_json:
+            row = asdict(record.provenance) | {"passages": record.passages, "words": record.words}
+            put(_json(row))
+        else:
+            origin = record.provenance
+            put(f"{identity}\t{record.passages}\t{origin.reader}\t{origin.source}")
+    say(
+        f"{_count(len(records), 'document')}, "
+        f"{_count(sum(record.passages for record in records.values()), 'passage')}."
+    )
+    if not records:
+        say("Add some with: crosssource corpus add PATH")
+
+
+@corpus.command()
+@click.argument("id_", metavar="ID")
+@_json_option
+@workspace_option
+def show(id_: str, as_json: bool, workspace: Workspace) -> None:
+    """Show a document, or a passage where ID is doc_id:chunk_index.
+
+    \b
+    Example: crosssource corpus show cap-8124836
+             crosssource corpus show cap-8124836:3
+    """
+    from corpus.library import Library
+
+    library = Library(workspace)
+    if ":" in id_:
+        passage = library.passage(id_)
+        put(_json(_passage_facts(passage)) if as_json else _passage_page(passage))
+        return
+    document = library.document(id_)
+    record = library.register().records[id_]
+    if as_json:
+        facts = asdict(document) | {"provenance": asdict(record.provenance)}
+        put(_json(facts | {"passages": record.passages}))
+    else:
+        put(_document_page(document, record.provenance, record.passages))
+
+
+@corpus.command()
+@click.argument("query")
+@click.option("-k", "k", type=click.IntRange(min=1), help="How many passages (default: settings).")
+@click.option("--document", "document_id", metavar="ID", help="Search this document only.")
+@_json_option
+@workspace_option
+def search(
+    query: str, k: int | None, document_id: str | None, as_json: bool, workspace: Workspace
+) -> None:
+    """Search the passages by words (BM25).
+
+    \b
+    Example: crosssource corpus search "duty of care of a carrier" -k 10
+    """
+    from corpus import settings
+    from corpus.library import Library
+    from corpus.retrieval import Index
+
+    chosen = settings.load(workspace).retrieval
+    library = Library(workspace)
+    if document_id is not None:
+        library.passages_of(document_id)  # names a document that is not there
+    index = Index(list(library.passages()), k1=chosen.k1, b=chosen.b)
+    hits = index.search(query, k or chosen.k, document_id)
+    if as_json:
+        rows = [
+            {"rank": hit.rank, "score": hit.score} | _passage_facts(hit.passage) for hit in hits
+        ]
+        put(_json({"query": query, "engine": index.describe(), "hits": rows}))
+        return
+    for hit in hits:
+        head = f"{hit.rank}. {_place(hit.passage)}  {hit.score:.3f}"
+        put(f"{head}\n   {_one_line(hit.passage.text)}")
+    say(f"{_count(len(hits), 'passage')} by {index.describe()}.")
+
+
+@corpus.command()
+@click.argument("text")
+@click.option("--document", "document_id", metavar="ID", help="Look in this document only.")
+@_json_option
+@workspace_option
+def quote(text: str, document_id: str | None, as_json: bool, workspace: Workspace) -> None:
+    """Find a quote character for character, and say what it took where it is not exact.
+
+    Exits 1 where the quote is nowhere.
+
+    \b
+    Example: crosssource corpus quote "the duty of care" --document cap-8124836
+    """
+    from corpus.library import Library
+    from corpus.quotes import find_quote
+
+    library = Library(workspace)
+    documents: Any = library.documents() if document_id is None else [library.document(document_id)]
+    total = len(library) if document_id is None else 1
+    found = find_quote(progress(documents, "Looking", total), text)
+    if as_json:
+        put(_json({"quote": text, "places": [_quote_facts(library, match) for match in found]}))
+    else:
+        for match in found:
+            put(_quote_line(match))
+        say(f"{_count(len(found), 'place')}." if found else "The quote is nowhere in the corpus.")
+    if not found:
+        click.get_current_context().exit(ExitCode.FAILED)
+
+
+@corpus.command()
+@_json_option
+@workspace_option
+def check(as_json: bool, workspace: Workspace) -> None:
+    """Verify every hash, offset and id of the stored corpus; exits 1 where there is a fault.
+
+    \b
+    Example: crosssource corpus check
+    """
+    from corpus.library import Library
+
+    library = Library(workspace)
+    found = library.check()
+    if as_json:
+        put(_json({"faults": found}))
+    else:
+        for fault in found:
+            put(fault)
+        whole = "" if found else f"{_count(len(library), 'document')} checked: "
+        say(f"{whole}{_count(len(found), 'fault') if found else 'no fault'}.")
+    if found:
+        click.get_current_context().exit(ExitCode.FAILED)
+
+
+def _read(paths: tuple[Path, ...], skipped: list[tuple[str, str]]) -> "Iterator[SourceDocument]":
+    """The documents of all paths, one after the other, with a progress bar over their bytes."""
+    from corpus.readers.detect import read
+    from corpus.readers.walk import size
+
+    def documents() -> "Iterator[SourceDocument]":
+        for path in paths:
+            yield from read(path, lambda source, reason: skipped.append((source, reason)))
+
+    total = sum(size(path) for path in paths)
+    return progress(documents(), "Adding", total, lambda source: source.size)
+
+
+def _say_skipped(skipped: list[tuple[str, str]]) -> None:
+    for source, reason in skipped[:10]:
+        say(f"Passed over: {source} ({reason}).")
+    if len(skipped) > 10:
+        say(f"Passed over: {len(skipped) - 10} more; --json lists them all.")
+
+
+def _passage_facts(passage: "Passage") -> dict[str, Any]:
+    return {"passage_id": passage.id} | asdict(passage) | {"sha256": passage.sha256}
+
+
+def _passage_page(passage: "Passage") -> str:
+    return (
+        f"{_place(passage)}\ncharacters {passage.start} to {passage.end} of {passage.document_id}, "
+        f"sha256 {passage.sha256}\n\n{passage.text}"
+    )
+
+
+def _document_page(document: "Document", provenance: "Provenance", passages: int) -> str:
+    facts = {
+        "title": document.title,
+        "citation": document.citation,
+        "court": document.court,
+        "decided": document.decided,
+        **document.metadata,
+        "source": provenance.source,
+        "reader": provenance.reader,
+        "added": provenance.added_at,
+        "licence": provenance.licence or "not stated by the source",
+        "sha256": provenance.sha256,
+        "pages": str(len(document.pages)) if document.pages else "none in the source",
+        "passages": str(passages),
+    }
+    lines = [document.id, *(f"{name}: {value}" for name, value in facts.items() if value)]
+    for part in document.parts:
+        author = f", {part.author}" if part.author else ""
+        lines.append(f"part: {part.kind}{author} (characters {part.start} to {part.end})")
+    return "\n".join((*lines, "", document.text))
+
+
+def _place(passage: "Passage") -> str:
+    page = f", page {passage.page}" if passage.page else ""
+    return f"{passage.id}  {passage.part}{page}"
+
+
+def _quote_facts(library: "Library", match: "QuoteMatch") -> dict[str, Any]:
+    text = library.document(match.document_id).text[match.start : match.end]
+    return asdict(match) | {"verbatim": text}
+
+
+def _quote_line(match: "QuoteMatch") -> str:
+    page = f", page {match.page}" if match.page else ""
+    how = ", ".join(match.normalisations) or "character for character"
+    return f"{match.document_id}  characters {match.start} to {match.end}{page}: {how}"
+
+
+def _one_line(text: str, width: int = 160) -> str:
+    joined = " ".join(text.split())
+    return joined if len(joined) <= width else joined[: width - 1] + "…"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,272 @@
+"""The answer in plain words: can this judge be trusted, for what not, how sure, what next.
+
+A judge is put to three uses, and each is answered by one figure through the sample design:
+
+    its "supported" verdicts      precision of supported
+    its "unsupported" verdicts    precision of unsupported
+    catching bad citations        share of what people do not find supported that it flags
+
+A use is trusted where the low end of its interval reaches `TRUSTED`, not trusted where the high
+end stays below it, and not settled in between: that is a matter of more labels, not of opinion.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from reports.figure import Figure, Pair
+from reports.report import Report, StratumRow
+from reports.wording import counted, level_text, listing, percent, percent_range, share_text
+
+TRUSTED = 0.90
+"""The share that must be right, at the low end of the interval, for a use to count as trusted."""
+
+
+class Trust(StrEnum):
+    """What the labels show of one use."""
+
+    YES = "yes"
+    NO = "no"
+    OPEN = "not settled"
+    UNKNOWN = "unknown"
+    """The figure is undefined."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Use:
+    """One use of a judge."""
+
+    name: str
+    """As it reads after "trust it": `when it says "supported"`."""
+    trust: Trust
+    sentence: str
+    """The figure in words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What the first lines of a report say."""
+
+    headline: str
+    uses: tuple[Use, ...]
+    rule: str
+    """What "trusted" means here."""
+    sure: tuple[str, ...]
+    """How sure the answer is, and of what."""
+    next: tuple[str, ...]
+    """What to do now, the most urgent first."""
+
+
+def answer(report: Report) -> Answer:
+    """The answer of a report."""
+    uses = _uses(report)
+    level = level_text(report.provenance.level)
+    rule = (
+        f"YES means that it is right in at least {100 * TRUSTED:.0f} % even at the low end of the {level} "
+        "interval; NO, that it is not even at the high end."
+    )
+    return Answer(
+        headline=_headline(report, uses),
+        uses=uses,
+        rule=rule,
+        sure=_sure(report),
+        next=_next(report, uses),
+    )
+
+
+def trust(figure: Figure) -> Trust:
+    """What a figure's interval shows against `TRUSTED`."""
+    if figure.low is None or figure.high is None:
+        return Trust.UNKNOWN
+    if figure.low >= TRUSTED:
+        return Trust.YES
+    return Trust.NO if figure.high < TRUSTED else Trust.OPEN
+
+
+def _uses(report: Report) -> tuple[Use, ...]:
+    supported, _, unsupported = report.judge.supports
+    noun = "claims" if report.unit == "claim" else "citations"
+    return (
+        _use(
+            'when it says "supported"',
+            supported.precision,
+            "people agree with {} of these verdicts",
+        ),
+        _use(
+            'when it says "unsupported"',
+            unsupported.precision,
+            "people agree with {} of these verdicts",
+        ),
+        _use(
+            f"to catch bad {noun}",
+            report.judge.tnr,
+            f"of the {noun} that people do not find fully supported, it flags {{}}",
+        ),
+    )
+
+
+def _use(name: str, pair: Pair, sentence: str) -> Use:
+    figure = pair.weighted
+    if figure.value is None:
+        text = f"cannot be said. {figure.why}"
+    else:
+        text = sentence.format(share_text(figure, level=True)) + "." + _naive(pair)
+    if figure.undecided is not None:
+        low, high = figure.undecided.low, figure.undecided.high
+        text += (
+            f" With the {counted(figure.undecided.items, 'undecided one')} settled one way or the "
+            f"other: {percent_range(low, high)}."
+        )
+    return Use(name=name, trust=trust(figure), sentence=text)
+
+
+def _naive(pair: Pair) -> str:
+    """The raw figure in words, where it misleads by a point or more."""
+    figure, naive = pair.weighted.value, pair.raw.value
+    if figure is None or naive is None or abs(figure - naive) < 0.01:
+        return ""
+    return f" (The sample alone says {percent(naive)}: biased by the design.)"
+
+
+def _headline(report: Report, uses: tuple[Use, ...]) -> str:
+    if report.sample.decided == 0:
+        return "Nothing can be said yet: no verdict of this sample has a decision."
+    names = {kind: [use.name for use in uses if use.trust is kind] for kind in Trust}
+    yes, no, open_uses = names[Trust.YES], names[Trust.NO], names[Trust.OPEN]
+    known = len(uses) - len(names[Trust.UNKNOWN])
+    if known and len(yes) == known:
+        first = "Yes, on these verdicts."
+    elif known and len(no) == known:
+        first = "No."
+    elif yes:
+        first = "In part."
+    else:
+        first = "Not as it stands." if no else "Not settled yet."
+    parts = [first]
+    if yes:
+        parts.append(f"Trust it {listing(yes)}.")
+    if no:
+        parts.append(f"Do not trust it {listing(no, last='or')}.")
+    if open_uses:
+        parts.append(f"Not settled by these labels: {listing(open_uses, last='or')}.")
+    if names[Trust.UNKNOWN]:
+        parts.append(f"Nothing can be said of it {listing(names[Trust.UNKNOWN], last='or')}.")
+    return " ".join(parts)
+
+
+def _sure(report: Report) -> tuple[str, ...]:
+    sentences = [weights_sentence(report)]
+    left = report.sample.size - report.sample.decided
+    unit = "claim" if report.unit == "claim" else "verdict"
+    if left:
+        open_units = counted(left, f"{unit} without a decision", f"{unit}s without a decision")
+        sentences.append(f"The intervals hold what the {open_units} may still show.")
+    sentences.append(
+        f"All of this is about these {counted(report.sample.size, unit)}. It is no promise for "
+        "new questions, and it takes what people said as right."
+    )
+    return tuple(sentence for sentence in sentences if sentence)
+
+
+def weights_sentence(report: Report) -> str:
+    """What "weighted" means in this sample, in one sentence; empty where nothing is decided."""
+    unit = "claim" if report.unit == "claim" else "verdict"
+    groups = _by_verdict(report.sample.strata)
+    if not any(row.decided for row in report.sample.strata):
+        return ""
+    if report.sample.census:
+        return f"Every one of the {counted(report.sample.size, unit)} was labelled and decided."
+    whole = [name for name, rows in groups.items() if all(r.decided == r.size for r in rows)]
+    rest = {name: rows for name, rows in groups.items() if name not in whole}
+    parts = [
+        f"{_sum(rows, 'decided'):,} of {_sum(rows, 'size'):,} {name} ones"
+        for name, rows in rest.items()
+    ]
+    stands = [
+        f"each labelled {name} {unit} stands for {_weights(rows)}"
+        for name, rows in rest.items()
+        if any(row.weight for row in rows)
+    ]
+    so = f", so {listing(stands)}" if stands else ""
+    if whole:
+        return f"Every {listing(whole)} {unit} was labelled but only {listing(parts)}{so}."
+    return f"Labelled were {listing(parts)}{so}."
+
+
+def _by_verdict(strata: tuple[StratumRow, ...]) -> dict[str, list[StratumRow]]:
+    groups: dict[str, list[StratumRow]] = {}
+    for row in strata:
+        groups.setdefault(row.name.split(" · ")[0], []).append(row)
+    return groups
+
+
+def _sum(rows: list[StratumRow], field: str) -> int:
+    return sum(int(getattr(row, field)) for row in rows)
+
+
+def _weights(rows: list[StratumRow]) -> str:
+    weights = sorted(row.weight for row in rows if row.weight)
+    low, high = f"{weights[0]:,.1f}", f"{weights[-1]:,.1f}"
+    return low if low == high else f"{low} to {high}"
+
+
+def _next(report: Report, uses: tuple[Use, ...]) -> tuple[str, ...]:
+    sample, steps = report.sample, []
+    if not (report.blindness.seal_intact and report.blindness.chain_intact):
+        steps.append("Do not use these figures before you know what changed: crosssource check")
+    unlabelled = sample.drawn - sample.labelled
+    if unlabelled:
+        steps.append(
+            f"Label the {counted(unlabelled, 'drawn verdict')} still without a label: "
+            f"crosssource label --sample {sample.name} --annotator NAME"
+        )
+    undecided = report.undecided.differ + report.undecided.cannot_judge
+    if undecided:
+        steps.append(
+            f"Settle the {counted(undecided, 'undecided item')} "
+            f"({report.undecided.differ} where people differ, {report.undecided.cannot_judge} "
+            "that nobody could judge): the figures may move within the ranges given for them."
+        )
+    steps.extend(_reading(report))
+    open_uses = [use for use in uses if use.trust in (Trust.OPEN, Trust.UNKNOWN)]
+    if open_uses and not sample.census and not unlabelled and sample.origin == "drawn":
+        steps.append(_draw_more(report))
+    if not steps:
+        steps.append("Keep this report with the run, and draw a new sample for the next one.")
+    return tuple(steps)
+
+
+def _reading(report: Report) -> list[str]:
+    steps = []
+    false = report.findings.unsupported_as_supported + report.findings.partial_as_supported
+    if false:
+        steps.append(
+            f"Read the {counted(len(false), 'citation')} that the judge called supported and "
+            "people did not; they are listed below."
+        )
+    if report.findings.bugs:
+        steps.append(
+            f"Mend what made the {counted(len(report.findings.bugs), 'harness bug')} listed below, "
+            "then judge those items again."
+        )
+    rate = report.corrected.supported
+    if (
+        rate.human.weighted.value is not None
+        and rate.judged is not None
+        and not report.sample.census
+    ):
+        steps.append(
+            f"Quote the corrected rate, not the judge's: people would call "
+            f"{share_text(rate.human.weighted)} supported, the judge says {percent(rate.judged)}."
+        )
+    return steps
+
+
+def _draw_more(report: Report) -> str:
+    drawn = _sum(_by_verdict(report.sample.strata).get("supported", []), "drawn")
+    size = _sum(_by_verdict(report.sample.strata).get("supported", []), "size")
+    wanted = min(size, max(4 * drawn, 60))
+    amount = "all" if wanted >= size else str(wanted)
+    return (
+        f"To settle what is open, draw four times as many supported verdicts (now {drawn:,}), "
+        f"which about halves the intervals: crosssource sample draw --supported {amount}"
+    )

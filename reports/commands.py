@@ -1,0 +1,143 @@
+"""`crosssource report`: the figures of a sample, on the screen or in files.
+
+The statistics and pandas take seconds to import, so nothing of them is imported before the command
+runs.
+"""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from corpus.console import put, say, workspace_option
+from corpus.errors import InputError
+from corpus.files import cannot_write, write_atomically
+from corpus.workspace import Workspace
+
+if TYPE_CHECKING:
+    from reports.report import Report
+
+FORMATS = ("terminal", "md", "json", "csv")
+
+EXAMPLE = """\b
+Examples:
+  crosssource report
+  crosssource report --sample first --format md,csv --out reports/first
+  crosssource report --format json | jq .agreement.weighted
+"""
+
+
+@click.command(epilog=EXAMPLE)
+@click.option(
+    "--sample", "sample_name", metavar="NAME", help="Which sample (default: the only one)."
+)
+@click.option(
+    "--format",
+    "formats",
+    default="terminal",
+    show_default=True,
+    metavar="LIST",
+    help=f"One or more of {', '.join(FORMATS)}, with commas between.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Where files go (default: reports/<sample> in the study's folder).",
+)
+@click.option(
+    "--unit",
+    type=click.Choice(["citation", "claim"]),
+    default="citation",
+    show_default=True,
+    help="What is counted. A claim is as good as its best citation; it needs a labelled census.",
+)
+@click.option("--annotator", metavar="NAME", help="Count only this person's labels.")
+@click.option(
+    "--level",
+    type=click.FloatRange(0.5, 1, min_open=True, max_open=True),
+    default=0.95,
+    show_default=True,
+    help="The level of the intervals.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    help="Of the predictive intervals: the same seed gives the same report.",
+)
+@workspace_option
+def report(
+    workspace: Workspace,
+    sample_name: str | None,
+    formats: str,
+    out: Path | None,
+    unit: str,
+    annotator: str | None,
+    level: float,
+    seed: int,
+) -> None:
+    """Say how far judge and people agree, and whether the judge can be trusted.
+
+    Every figure is computed through the sample design: the labelled verdicts stand for those that
+    were not labelled. The terminal shows the answer; md, json and csv are written as files.
+    """
+    wanted = _formats(formats)
+    from labels.store import calibration, database
+    from reports.assemble import build
+    from reports.units import UnitKind
+
+    with database.opened(workspace) as connection:
+        loaded = calibration.load(connection, workspace, sample_name)
+    made = build(loaded, unit=UnitKind(unit), annotator=annotator, level=level, seed=seed)
+    if "terminal" in wanted:
+        from reports.terminal import show
+
+        show(made)
+    if wanted == ["json"] and out is None:
+        from reports.json_report import json_text
+
+        put(json_text(made).rstrip("\n"))
+        return
+    files = _files(made, wanted)
+    if files:
+        _write(out or workspace.reports / made.sample.name, files)
+
+
+def _formats(text: str) -> list[str]:
+    wanted = [part.strip() for part in text.split(",") if part.strip()]
+    for one in wanted:
+        if one not in FORMATS:
+            raise InputError(f"--format {one}: not known; give {', '.join(FORMATS)}.")
+    if not wanted:
+        raise InputError(f"--format is empty; give {', '.join(FORMATS)}.")
+    return wanted
+
+
+def _files(made: "Report", wanted: list[str]) -> dict[str, str]:
+    """The text of each file by its name."""
+    files = {}
+    if "md" in wanted:
+        from reports.markdown import markdown
+
+        files["report.md"] = markdown(made)
+    if "json" in wanted:
+        from reports.json_report import json_text
+
+        files["report.json"] = json_text(made)
+    if "csv" in wanted:
+        from reports.csv_report import csv_files
+
+        files |= csv_files(made)
+    return files
+
+
+def _write(folder: Path, files: dict[str, str]) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise cannot_write(folder, error) from error
+    for name, text in files.items():
+        write_atomically(folder / name, text)
+        say(f"Written: {folder / name}")

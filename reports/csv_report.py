@@ -1,0 +1,137 @@
+"""The report as a folder of CSV files, for a spreadsheet: strata, figures, matrices, items.
+
+A cell of text that a spreadsheet would run as a formula (it begins with = + - @, a tab or a
+carriage return) gets an apostrophe before it. Numbers stay numbers.
+"""
+
+import pandas as pd
+
+from reports.findings import Finding
+from reports.report import Report
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def csv_files(report: Report) -> dict[str, str]:
+    """The text of each file by its name."""
+    frames = {
+        "strata.csv": _strata(report),
+        "figures.csv": _figures(report),
+        "confusion.csv": _confusion(report),
+        "items.csv": _items(report),
+    }
+    return {name: _text(frame) for name, frame in frames.items()}
+
+
+def safe(value: object) -> object:
+    """The cell as a spreadsheet may open it: text that looks like a formula is made text."""
+    if isinstance(value, str) and value.startswith(_FORMULA):
+        return f"'{value}"
+    return value
+
+
+def _text(frame: pd.DataFrame) -> str:
+    return frame.map(safe).to_csv(index=False, lineterminator="\n")
+
+
+def _strata(report: Report) -> pd.DataFrame:
+    columns = (
+        "stratum",
+        "N",
+        "drawn",
+        "labelled",
+        "decided",
+        "undecided",
+        "harness_bugs",
+        "weight",
+    )
+    rows = [
+        (r.name, r.size, r.drawn, r.labelled, r.decided, r.undecided, r.harness_bugs, r.weight)
+        for r in report.sample.strata
+    ]
+    return pd.DataFrame(rows, columns=list(columns))
+
+
+def _figures(report: Report) -> pd.DataFrame:
+    rows = []
+    for name, pair in report.figures:
+        for kind, figure in (("weighted", pair.weighted), ("raw", pair.raw)):
+            rows.append(
+                {
+                    "figure": name,
+                    "kind": kind,
+                    "value": figure.value,
+                    "low": figure.low,
+                    "high": figure.high,
+                    "n": figure.n,
+                    "level": figure.level,
+                    "method": str(figure.method),
+                    "target": str(figure.target),
+                    "why": figure.why,
+                }
+            )
+    return pd.DataFrame(rows)
+
+
+def _confusion(report: Report) -> pd.DataFrame:
+    rows = []
+    for scale, matrix in (("support", report.support), ("outcome", report.outcome)):
+        for k, human in enumerate(matrix.labels):
+            for j, judge in enumerate(matrix.labels):
+                rows.append(
+                    {
+                        "scale": scale,
+                        "human": str(human),
+                        "judge": str(judge),
+                        "count": matrix.counts[k][j],
+                        "weighted": None if matrix.weighted is None else matrix.weighted[k][j],
+                    }
+                )
+    return pd.DataFrame(rows)
+
+
+def _items(report: Report) -> pd.DataFrame:
+    weights = {row.name: row.weight for row in report.sample.strata}
+    return pd.DataFrame([_item(one, weights) for one in report.findings.all], columns=_COLUMNS)
+
+
+_COLUMNS = [
+    "verdict_id",
+    "item_id",
+    "stratum",
+    "weight",
+    "run",
+    "config",
+    "case_id",
+    "claim_id",
+    "importance",
+    "judged",
+    "decision",
+    "human",
+    "bug",
+    "annotators",
+    "notes",
+    "question",
+    "answer",
+    "claim",
+    "citation",
+    "passage",
+    "judge_reason",
+    "judge_evidence",
+]
+
+
+def _item(one: Finding, weights: dict[str, float | None]) -> dict[str, object]:
+    item = one.item
+    values: dict[str, object] = {
+        name: getattr(item, name) for name in _COLUMNS if hasattr(item, name)
+    }
+    return values | {
+        "weight": weights.get(item.stratum),
+        "judged": str(item.judged),
+        "decision": str(one.decision.state),
+        "human": str(one.decision.outcome or ""),
+        "bug": str(one.decision.bug or ""),
+        "annotators": ", ".join(label.annotator for label in one.labels),
+        "notes": "\n".join(one.notes),
+    }

@@ -1,0 +1,66 @@
+"""What a reader must know before any figure: where the labels come from and what is not whole."""
+
+from reports.report import Report
+from reports.wording import counted
+
+
+def notices(report: Report) -> tuple[str, ...]:
+    """The warnings of a report, the gravest first; empty where there is nothing to say."""
+    return tuple(text for text in (*_integrity(report), *_labels(report), *_gaps(report)) if text)
+
+
+def _integrity(report: Report) -> list[str]:
+    found = []
+    if not report.blindness.seal_intact:
+        found.append(
+            "THE SEAL IS BROKEN: verdicts changed after the sample was drawn, so these figures "
+            "compare labels with verdicts that were not the ones sampled. See: crosssource check"
+        )
+    if not report.blindness.chain_intact:
+        found.append(
+            "THE LABEL HISTORY IS BROKEN: label events were changed after they were written. "
+            "See: crosssource check"
+        )
+    return found
+
+
+def _labels(report: Report) -> list[str]:
+    found, people = [], report.people
+    if people.simulated:
+        which = "" if people.simulated == people.labels else f" ({people.simulated:,} of them)"
+        found.append(f"Simulated labels{which}: these figures show the demo, not people.")
+    for one in people.imported:
+        found.append(
+            f"{counted(one.labels, 'label')} imported from {one.source}: whether they were made "
+            "blind is not known."
+        )
+    if people.other_rubric:
+        found.append(
+            f"{counted(people.other_rubric, 'label')} made under another version of the rubric "
+            "than the one in force."
+        )
+    if report.provenance.annotator is not None:
+        found.append(f"Only the labels of {report.provenance.annotator} count here.")
+    return found
+
+
+def _gaps(report: Report) -> list[str]:
+    found, sample = [], report.sample
+    if sample.origin == "imported":
+        found.append(
+            "Imported sample: the labels decided which verdicts are in it, and the figures speak "
+            "of these alone."
+        )
+    if sample.missing:
+        verb = "has" if sample.missing == 1 else "have"
+        found.append(
+            f"{counted(sample.missing, 'citation')} {verb} no verdict (an error, a malformed "
+            "answer) and count in no figure."
+        )
+    unlabelled = sample.drawn - sample.labelled
+    if unlabelled and sample.labelled:
+        found.append(
+            f"Labelling is not finished: {unlabelled:,} of {sample.drawn:,} drawn verdicts have "
+            "no label. The figures hold if labelling stopped at a random place."
+        )
+    return found

@@ -1,0 +1,305 @@
+"""Verdicts and labels from files: what comes in, and that a bad file changes nothing."""
+
+import csv
+import io
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from corpus.workspace import Workspace
+from labels.store import calibration, database
+
+Run = Callable[..., Any]
+
+ROW = {"claim": "The sky is blue.", "passage": "The sky is blue.", "judge_label": "supported"}
+
+
+def write(path: Path, rows: list[dict[str, Any]]) -> Path:
+    path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
+    return path
+
+
+def counts(study: Workspace) -> dict[str, int]:
+    with database.opened(study) as connection:
+        return {
+            table: connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+            for table in ("run", "item", "citation", "verdict", "sample", "label_event", "judge")
+        }
+
+
+def column(study: Workspace, sql: str) -> list[Any]:
+    with database.opened(study) as connection:
+        return [row[0] for row in connection.execute(sql)]
+
+
+def test_json_lines_a_json_list_and_csv_give_the_same(
+    study: Workspace, run: Run, tmp_path: Path
+) -> None:
+    rows = [
+        ROW | {"claim_id": f"c{n}", "claim": f'He said "{n}", then\nleft.', "verdict": "no"}
+        for n in range(3)
+    ]
+    for row in rows:
+        del row["judge_label"]
+    lines = write(tmp_path / "lines.txt", rows)
+    (tmp_path / "list.json").write_text(json.dumps(rows, indent=1))
+    stream = io.StringIO()
+    writer = csv.DictWriter(stream, list(rows[0]))
+    writer.writeheader()
+    writer.writerows(rows)
+    (tmp_path / "table.csv").write_text("\ufeff" + stream.getvalue())
+    (tmp_path / "semicolons.csv").write_text(
+        "claim_id;claim;passage;verdict\nc0;x;The sky, it is said, is blue, blue, blue, blue;no\n"
+    )
+    run("import", lines, "--run", "a", "--workspace", study.root)
+    run("import", tmp_path / "list.json", "--run", "b", "--workspace", study.root)
+    run("import", tmp_path / "table.csv", "--run", "c", "--workspace", study.root)
+    run("import", tmp_path / "semicolons.csv", "--workspace", study.root)
+    assert counts(study)["item"] == 4
+    assert column(study, "SELECT count(*) FROM citation GROUP BY run ORDER BY run") == [3, 3, 3, 1]
+
+
+def test_aliases_and_the_two_meanings_of_judge(study: Workspace, run: Run, tmp_path: Path) -> None:
+    only_judge = {"claim": "a", "passage": "b", "judge": "yes", "gold": "partial"}
+    both = {"claim": "c", "passage": "d", "verdict": "no", "judge": "gpt", "rationale": "why"}
+    run("import", write(tmp_path / "x.jsonl", [only_judge]), "--workspace", study.root)
+    run("import", write(tmp_path / "y.jsonl", [both]), "--workspace", study.root)
+    assert column(study, "SELECT support FROM verdict ORDER BY support") == [
+        "supported",
+        "unsupported",
+    ]
+    assert column(study, "SELECT name FROM judge ORDER BY name") == ["gpt", "unnamed judge"]
+    assert column(study, "SELECT reason FROM verdict ORDER BY reason") == ["", "why"]
+
+
+def test_labelled_rows_become_a_census_named_after_the_run(
+    study: Workspace, run: Run, tmp_path: Path
+) -> None:
+    rows = [ROW | {"claim": f"c{n}", "human_label": "supported" if n < 4 else ""} for n in range(6)]
+    ran = run("import", write(tmp_path / "r.jsonl", rows), "--workspace", study.root)
+    assert "4 human labels are in the sample 'r'" in ran.err
+    with database.opened(study) as connection:
+        read = calibration.load(connection, study, None)
+    assert (read.sample, read.origin, read.frame_size) == ("r", "imported", 4)
+    assert [(s.name, s.size, s.drawn) for s in read.strata] == [("supported", 4, 4)]
+    label = read.items[0].labels[0]
+    assert (label.annotator, label.source.split()[0]) == ("imported", "r.jsonl")
+
+
+def test_a_label_that_only_the_last_row_carries_is_a_label(
+    study: Workspace, run: Run, tmp_path: Path
+) -> None:
+    rows = [ROW | {"claim": "a"}, ROW | {"claim": "b", "human": "no"}]
+    run("import", write(tmp_path / "r.jsonl", rows), "--workspace", study.root)
+    assert counts(study)["label_event"] == 1
+
+
+def test_strata_and_probabilities_of_an_import_give_the_sizes_back(
+    study: Workspace, run: Run, tmp_path: Path
+) -> None:
+    drawn = {"stratum": "s", "inclusion_probability": 0.25, "human_label": "supported"}
+    flagged = {"stratum": "u", "inclusion_probability": 1, "human_label": "no", "judge_label": "no"}
+    rows = [ROW | drawn | {"claim": f"c{n}"} for n in range(5)]
+    rows += [ROW | flagged | {"claim": f"u{n}"} for n in range(2)]
+    run("import", write(tmp_path / "r.jsonl", rows), "--workspace", study.root)
+    with database.opened(study) as connection:
+        read = calibration.load(connection, study, None)
+    assert [(s.name, s.size, s.drawn) for s in read.strata] == [
+        ("supported · s", 20, 5),
+        ("unsupported · u", 2, 2),
+    ]
+    assert read.frame_size == 22
+
+
+def test_importing_again_adds_nothing(study: Workspace, run: Run, tmp_path: Path) -> None:
+    rows = [ROW | {"claim": f"c{n}", "human_label": "yes"} for n in range(3)]
+    file = write(tmp_path / "r.jsonl", rows)
+    run("import", file, "--workspace", study.root)
+    before = counts(study)
+    ran = run("import", file, "--workspace", study.root)
+    assert counts(study) == before
+    assert "0 new verdicts" in ran.err
+    assert "3 were there already" in ran.err
+
+
+def test_a_second_judge_of_the_same_file_gets_a_sample_of_its_own(
+    study: Workspace, run: Run, tmp_path: Path
+) -> None:
+    rows = [
+        {"claim": f"c{n}", "passage": "p", "a": "yes", "b": "no", "human_label": "yes"}
+        for n in range(3)
+    ]
+    file = write(tmp_path / "r.jsonl", rows)
+    for judge in ("a", "b"):
+        options = ["--map", f"judge_label={judge}", "--judge", judge, "--workspace", study.root]
+        run("import", file, *options)
+    assert counts(study) | {"citation": 3, "verdict": 6, "sample": 2} == counts(study)
+    assert column(study, "SELECT name FROM sample ORDER BY name") == ["r", "r-b"]
+
+
+def test_malformed_verdicts_are_missing_where_one_says_so(
+    study: Workspace, run: Run, tmp_path: Path
+) -> None:
+    rows = [ROW | {"claim": "a"}, ROW | {"claim": "b", "judge_label": "garbage"}]
+    file = write(tmp_path / "r.jsonl", rows)
+    ran = run("import", file, "--malformed", "missing", "--workspace", study.root)
+    assert "1 have no value" in ran.err
+    assert column(study, "SELECT raw FROM verdict WHERE support IS NULL") == ["garbage"]
+
+
+def test_a_passage_is_looked_up_in_the_corpus(study: Workspace, run: Run, tmp_path: Path) -> None:
+    (tmp_path / "opinion.txt").write_text("The court affirmed. Costs were awarded.")
+    run("corpus", "add", tmp_path / "opinion.txt", "--workspace", study.root)
+    row = {"claim": "It affirmed.", "citation": "opinion:0", "judge_label": "yes"}
+    run("import", write(tmp_path / "r.jsonl", [row]), "--workspace", study.root)
+    assert column(study, "SELECT passage FROM item") == ["The court affirmed. Costs were awarded."]
+    assert column(study, "SELECT source FROM citation") != [""]
+
+
+def test_texts_are_kept_as_they_are(study: Workspace, run: Run, tmp_path: Path) -> None:
+    hostile = "[bold]x[/] \x1b[31m \x00 e\u0301\u0302 \u202eabc\u202c \t\r\n " + "y" * 100_000
+    row = ROW | {"passage": hostile, "claim": hostile[::-1]}
+    run("import", write(tmp_path / "r.jsonl", [row]), "--workspace", study.root)
+    assert column(study, "SELECT passage FROM item") == [hostile]
+    run("check", "--workspace", study.root)
+
+
+def test_labels_made_elsewhere_find_their_items(study: Workspace, run: Run, tmp_path: Path) -> None:
+    rows = [
+        ROW | {"claim": f"c{n}", "claim_id": f"id{n}", "judge_label": "no" if n < 3 else "yes"}
+        for n in range(20)
+    ]
+    run("import", write(tmp_path / "r.jsonl", rows), "--workspace", study.root)
+    run("sample", "draw", "--supported", "4", "--name", "s", "--workspace", study.root)
+    by_content = [ROW | {"claim": f"c{n}", "human_label": "yes"} for n in range(20)]
+    by_claim = [{"claim_id": f"id{n}", "human": "no", "annotator": "bo"} for n in range(20)]
+    for name, labels in (("content", by_content), ("claim", by_claim)):
+        file = write(tmp_path / f"{name}.jsonl", labels)
+        ran = run("import", file, "--sample", "s", "--workspace", study.root)
+        assert "7 labels are new in the sample 's'; 0 were there already, and 13" in ran.err
+    again = run("import", tmp_path / "claim.jsonl", "--sample", "s", "--workspace", study.root)
+    assert "0 labels are new" in again.err
+
+
+BAD = [
+    pytest.param("", "is empty", id="empty file"),
+    pytest.param("  \n \n", "is empty", id="white space only"),
+    pytest.param('{"passage": "p", "verdict": "yes"}', "no column for 'claim'", id="no claim"),
+    pytest.param(
+        '{"claim": "c", "passage": "p"}',
+        "looked for: judge_label, verdict, judge",
+        id="no verdict",
+    ),
+    pytest.param('{"claim": "c", "verdict": "yes"}', "no column for 'passage'", id="no passage"),
+    pytest.param(
+        '{"claim": "c", "passage": "p", "verdict": "yes"}\n{"claim": ',
+        "line 2: not valid JSON",
+        id="broken JSON",
+    ),
+    pytest.param(
+        '{"claim": "c", "passage": "p", "verdict": "yes"}\n[1]', "line 2: holds a list", id="a list"
+    ),
+    pytest.param(
+        '{"claim": "c", "passage": "p", "verdict": "yes"}\n'
+        '{"claim": "c", "passage": "p", "verdict": "garbage"}',
+        'line 2: verdict "garbage" is none of the known values',
+        id="unknown verdict",
+    ),
+    pytest.param(
+        '{"claim": "c", "passage": "p", "verdict": "yes", "human": "hm"}',
+        'line 1: human "hm" is none of the known values',
+        id="unknown label",
+    ),
+    pytest.param(
+        '{"claim": {"a": 1}, "passage": "p", "verdict": "yes"}',
+        "line 1: column 'claim' must be text",
+        id="an object for a text",
+    ),
+    pytest.param(
+        '{"claim": "\\ud83d", "passage": "p", "verdict": "yes"}',
+        "line 1: field 'claim' holds half a character",
+        id="half a character",
+    ),
+    pytest.param(
+        '{"claim": "c", "passage": "p", "verdict": "yes", "importance": 7}',
+        "line 1: importance '7' is not 1, 2 or 3",
+        id="importance",
+    ),
+    pytest.param(
+        '{"claim": "c", "passage": "p", "verdict": "yes", "inclusion_probability": 1.5}',
+        "line 1: inclusion_probability '1.5' is not above 0",
+        id="probability",
+    ),
+    pytest.param(
+        '{"claim": "c", "citation": "nowhere:3", "verdict": "yes"}',
+        "line 1: no passage, and the corpus has none with the id 'nowhere:3'",
+        id="unknown passage",
+    ),
+    pytest.param(
+        '{"claim": "c", "passage": "p", "verdict": "yes", "claim_id": "1"}\n'
+        '{"claim": "c", "passage": "p", "verdict": "no", "claim_id": "1"}',
+        "line 2: the judge 'unnamed judge' has already said 'yes' of claim '1'",
+        id="two verdicts of one judge",
+    ),
+    pytest.param(
+        '{"claim": "c", "passage": "p", "verdict": "yes", "human": "yes"}\n'
+        '{"claim": "c", "passage": "p", "verdict": "yes", "human": "no"}',
+        "line 2: 'imported' says unsupported of an item of which line 1 says supported",
+        id="two labels of one person",
+    ),
+    pytest.param("claim,passage,verdict\nc,p\n", "line 2: has 2 cells", id="short row"),
+    pytest.param('claim,passage,verdict\nc,"p,yes\n', "line 2: not valid CSV", id="open quote"),
+    pytest.param("claim,claim,passage\n", "line 1: the column 'claim' occurs twice", id="twice"),
+    pytest.param("claim,passage,verdict\n", "has no row below its header", id="header only"),
+    pytest.param("[]", "holds an empty list", id="empty list"),
+    pytest.param('[{"claim": "c"}, 3]', "record 2: is 3, not an object", id="list of numbers"),
+    pytest.param("[" * 100_000, "nested too deeply|not valid JSON", id="deep nesting"),
+]
+
+
+@pytest.mark.parametrize(("content", "sentence"), BAD)
+def test_a_bad_file_gets_one_sentence_and_changes_nothing(
+    study: Workspace, run: Run, tmp_path: Path, content: str, sentence: str
+) -> None:
+    file = tmp_path / "bad.txt"
+    file.write_text(content)
+    before = counts(study)
+    ran = run("import", file, "--workspace", study.root, expect=2)
+    assert counts(study) == before
+    assert len(ran.err.strip().splitlines()) == 1
+    assert ran.err.startswith("crosssource: ")
+    assert re.search(sentence, ran.err), ran.err
+
+
+def test_a_file_of_another_encoding_is_named_by_line_and_byte(
+    study: Workspace, run: Run, tmp_path: Path
+) -> None:
+    file = tmp_path / "latin.jsonl"
+    file.write_bytes(b'{"claim": "a"}\n{"claim": "caf\xe9"}\n')
+    ran = run("import", file, "--workspace", study.root, expect=2)
+    assert "line 2: byte 0xe9 is not UTF-8; convert the file first" in ran.err
+
+
+def test_an_absent_file_is_a_sentence(study: Workspace, run: Run) -> None:
+    ran = run("import", "nowhere.jsonl", "--workspace", study.root, expect=2)
+    assert "nowhere.jsonl cannot be read (No such file or directory)" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("option", "sentence"),
+    [
+        ("judge_label", "is not of the form ours=theirs"),
+        ("judgement=verdict", "'judgement' is none of our columns"),
+        ("claim=sentence", "has no column 'sentence'; it has: claim, passage, judge_label"),
+    ],
+)
+def test_a_mapping_that_does_not_fit_is_a_sentence(
+    study: Workspace, run: Run, tmp_path: Path, option: str, sentence: str
+) -> None:
+    file = write(tmp_path / "r.jsonl", [ROW])
+    ran = run("import", file, "--map", option, "--workspace", study.root, expect=2)
+    assert sentence in ran.err

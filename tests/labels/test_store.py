@@ -1,0 +1,236 @@
+"""The store: append-only, chained, sealed, and nothing overwritten."""
+
+import sqlite3
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from corpus.errors import InputError, StoreError, WorkspaceError
+from corpus.workspace import Workspace
+from labels import rubric, sampling
+from labels.outcome import Category, Choice, Support
+from labels.store import calibration, database, integrity, samples, verdicts
+from labels.store.queue import Decision, open_queue
+from labels.store.schema import MIGRATIONS
+from labels.verdict import Verdict
+
+MakeVerdict = Callable[..., Verdict]
+
+
+def tampered(study: Workspace, *statements: str) -> list[str]:
+    """The faults that are found after somebody changed the file behind the tool's back."""
+    connection = sqlite3.connect(study.database)
+    for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'"):
+        connection.execute(f"DROP TRIGGER {name}")
+    for statement in statements:
+        connection.execute(statement)
+    connection.commit()
+    connection.close()
+    with database.opened(study) as checked:
+        return integrity.faults(checked)
+
+
+def label_some(study: Workspace, number: int = 5) -> None:
+    with open_queue(study, "pilot", "ann", rubric.in_force(study)) as queue:
+        for _ in range(number):
+            item_id = queue.next_id()
+            assert item_id is not None
+            assert queue.label(item_id, Decision(choice=Choice.SUPPORTED), 2.5)
+
+
+def test_a_fresh_study_is_whole(drawn: Workspace) -> None:
+    label_some(drawn)
+    with database.opened(drawn) as connection:
+        assert integrity.faults(connection) == []
+
+
+@pytest.mark.parametrize("table", ["verdict", "label_event", "item", "sample_member", "stratum"])
+@pytest.mark.parametrize("action", ["DELETE FROM {}", "UPDATE {} SET rowid = rowid"])
+def test_nothing_stored_is_changed_or_deleted(drawn: Workspace, table: str, action: str) -> None:
+    label_some(drawn)
+    with (
+        pytest.raises(sqlite3.IntegrityError, match="append-only"),
+        database.opened(drawn) as connection,
+    ):
+        connection.execute(action.format(table))
+
+
+@pytest.mark.parametrize(
+    ("statement", "fault"),
+    [
+        ("UPDATE label_event SET choice = 'partial' WHERE seq = 2", "Label event 2 was changed"),
+        ("UPDATE label_event SET choice = 'maybe' WHERE seq = 2", "Label event 2 was changed"),
+        ("UPDATE label_event SET seconds = 9 WHERE seq = 5", "Label event 5 was changed"),
+        ("DELETE FROM label_event WHERE seq = 3", "Label event 3 is missing"),
+        ("DELETE FROM label_event WHERE seq > 3", "Label events 4 to 5 are missing"),
+        ("UPDATE item SET passage = 'other'", "Item "),
+        ("UPDATE verdict SET reason = 'other'", "A verdict of the frame of sample 'pilot'"),
+        ("UPDATE stratum SET size = size + 1", "The strata of sample 'pilot' changed"),
+        ("UPDATE sample_manifest SET manifest = '{}'", "The manifest of sample 'pilot'"),
+        ("DELETE FROM sample_member WHERE stratum = 'partial'", "The members of sample 'pilot'"),
+    ],
+)
+def test_a_changed_history_is_found(drawn: Workspace, statement: str, fault: str) -> None:
+    label_some(drawn)
+    assert any(found.startswith(fault) for found in tampered(drawn, statement))
+
+
+def test_a_verdict_changed_with_its_hash_still_breaks_the_seal(drawn: Workspace) -> None:
+    faults = tampered(drawn, "UPDATE verdict SET support = 'partial' WHERE support = 'unsupported'")
+    assert any("frame of sample 'pilot'" in fault for fault in faults)
+    with database.opened(drawn) as connection:
+        assert not calibration.load(connection, drawn, None).seal.intact
+
+
+def test_recording_again_adds_nothing_and_a_second_judge_adds_its_verdicts(
+    study: Workspace, hundred: list[Verdict], make_verdict: MakeVerdict
+) -> None:
+    source = verdicts.RunSource(run="base", origin="f", sha256="0")
+    second = [make_verdict(n, Support.SUPPORTED, judge="judge-b") for n in range(100)]
+    with database.opened(study) as connection:
+        assert verdicts.record(connection, source, hundred).verdicts == 100
+        again = verdicts.record(connection, source, hundred)
+        assert (again.verdicts, again.citations, again.already) == (0, 0, 100)
+        added = verdicts.record(connection, source, second)
+        assert (added.verdicts, added.citations) == (100, 0)
+
+
+def test_a_judge_that_now_says_otherwise_overwrites_nothing(
+    study: Workspace, make_verdict: MakeVerdict
+) -> None:
+    source = verdicts.RunSource(run="base", origin="f", sha256="0")
+    with (
+        pytest.raises(InputError, match="'judge-a' has already said 'supported' of claim 'c1'"),
+        database.opened(study) as connection,
+    ):
+        verdicts.record(connection, source, [make_verdict(1)])
+        verdicts.record(connection, source, [make_verdict(1, Support.PARTIAL)])
+
+
+def test_a_run_does_not_take_citations_of_another_file(
+    study: Workspace, make_verdict: MakeVerdict
+) -> None:
+    with (
+        pytest.raises(InputError, match="made from another file; import it under a name"),
+        database.opened(study) as connection,
+    ):
+        first = verdicts.RunSource(run="base", origin="a.jsonl", sha256="0")
+        verdicts.record(connection, first, [make_verdict(1)])
+        verdicts.record(connection, replace(first, sha256="1"), [make_verdict(2)])
+
+
+def test_a_missing_verdict_is_counted_and_never_drawn(
+    study: Workspace, make_verdict: MakeVerdict
+) -> None:
+    source = verdicts.RunSource(run="base", origin="f", sha256="0")
+    with database.opened(study) as connection:
+        recorded = verdicts.record(
+            connection, source, [make_verdict(1), make_verdict(2, None), make_verdict(3)]
+        )
+        frame = samples.load_frame(connection, ["base"], None)
+    assert (recorded.missing, frame.missing, len(frame.verdicts)) == (1, 1, 2)
+
+
+def test_two_judges_leave_it_open_whose_verdicts_are_drawn(
+    study: Workspace, make_verdict: MakeVerdict
+) -> None:
+    both = [make_verdict(1), make_verdict(1, judge="judge-b")]
+    with database.opened(study) as connection:
+        verdicts.record(connection, verdicts.RunSource(run="base", origin="f", sha256="0"), both)
+        with pytest.raises(InputError, match="2 judges have judged base: judge-a .*judge-b"):
+            samples.load_frame(connection, [], None)
+
+
+def test_a_category_is_a_field_that_strata_can_be_made_of(
+    study: Workspace, make_verdict: MakeVerdict
+) -> None:
+    flagged = [
+        make_verdict(1, Support.UNSUPPORTED, Category.WRONG_DOCUMENT),
+        make_verdict(2, Support.UNSUPPORTED),
+        make_verdict(3),
+    ]
+    with database.opened(study) as connection:
+        verdicts.record(connection, verdicts.RunSource(run="base", origin="f", sha256="0"), flagged)
+        frame = samples.load_frame(connection, [], None)
+    strata = sampling.draw(frame.verdicts, supported=1, partial=None, by=["category"], seed=1)
+    assert {stratum.name for stratum in strata} == {
+        "supported · category=",
+        "unsupported · category=uncategorised",
+        "unsupported · category=wrong_document",
+    }
+
+
+def test_what_a_report_reads_is_what_was_stored(drawn: Workspace) -> None:
+    label_some(drawn, 3)
+    with database.opened(drawn) as connection:
+        read = calibration.load(connection, drawn, "pilot")
+    assert (read.frame_size, len(read.items), read.seed) == (100, 40, 7)
+    assert [(s.name, s.size, s.drawn) for s in read.strata] == [
+        ("supported", 80, 20),
+        ("partial", 10, 10),
+        ("unsupported", 10, 10),
+    ]
+    assert sum(len(item.labels) for item in read.items) == 3
+    assert read.seal.intact
+    assert read.chain_intact
+
+
+def test_an_absent_database_is_a_sentence(study: Workspace) -> None:
+    study.database.unlink()
+    with pytest.raises(WorkspaceError, match="is missing"), database.opened(study):
+        pass
+
+
+def test_a_damaged_database_is_a_sentence(study: Workspace) -> None:
+    study.database.write_bytes(b"not a database at all, but long enough to be one" * 50)
+    with pytest.raises(StoreError, match="is damaged"), database.opened(study):
+        pass
+
+
+def test_a_database_of_a_newer_version_is_a_sentence(study: Workspace) -> None:
+    connection = sqlite3.connect(study.database)
+    connection.execute(
+        "INSERT INTO _sqlite_migrations (migration_set, name, applied_at) "
+        "VALUES ('crosssource', '9999_future', '')"
+    )
+    connection.commit()
+    connection.close()
+    with pytest.raises(WorkspaceError, match="newer CrossSource .*9999_future.*pip install"):
+        database.connect(study.database)
+
+
+def test_a_full_disk_is_a_sentence_and_nothing_is_stored(
+    study: Workspace, hundred: list[Verdict]
+) -> None:
+    source = verdicts.RunSource(run="base", origin="f", sha256="0")
+    with pytest.raises(StoreError, match="nothing was changed"), database.opened(study) as full:
+        # SQLite says "database or disk is full" just as it does on a full disk.
+        full.execute("PRAGMA max_page_count = 60")
+        with database.transaction(full):
+            verdicts.record(full, source, hundred)
+    with database.opened(study) as connection:
+        assert connection.execute("SELECT count(*) FROM verdict").fetchone()[0] == 0
+        assert integrity.faults(connection) == []
+
+
+def test_a_database_that_another_process_holds_is_a_sentence(
+    study: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "BUSY_SECONDS", 0.1)
+    other = sqlite3.connect(study.database, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    try:
+        with (
+            pytest.raises(StoreError, match="held by another process"),
+            database.opened(study) as connection,
+            database.transaction(connection),
+        ):
+            pass
+    finally:
+        other.close()
+
+
+def test_shipped_migrations_are_never_edited() -> None:
+    # Add a migration instead; this hash pins the first one from its release on.
+    assert [name for name, _ in MIGRATIONS] == ["0001_first"]
