@@ -108,6 +108,9 @@ def demo(folder: Path, simulate: bool, annotator: str | None) -> None:
 
 DEMO_SAMPLE = "demo"
 DEMO_SUPPORTED = 25
+DEMO_SEED = 6
+"""Its draw holds what an average one would: of the verdicts that are wrongly `supported` it finds
+one that nothing supports and one that is partial."""
 DEMO_ORIGIN = "the study that ships with CrossSource"
 
 
@@ -151,9 +154,11 @@ def _demo_study(folder: Path) -> "tuple[Workspace, dict[str, Truth]]":
         if not samples.exists(connection, DEMO_SAMPLE):
             frame = samples.load_frame(connection, shipped.CONFIGURATIONS, None)
             strata = sampling.draw(
-                frame.verdicts, supported=DEMO_SUPPORTED, partial=None, by=[], seed=1
+                frame.verdicts, supported=DEMO_SUPPORTED, partial=None, by=[], seed=DEMO_SEED
             )
-            new = samples.NewSample(name=DEMO_SAMPLE, origin="drawn", seed=1, by=(), strata=strata)
+            new = samples.NewSample(
+                name=DEMO_SAMPLE, origin="drawn", seed=DEMO_SEED, by=(), strata=strata
+            )
             samples.create(connection, frame, new, rubric.in_force(workspace))
     return workspace, truth
 

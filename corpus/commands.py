@@ -4,21 +4,29 @@ Libraries are imported inside the functions, so that `--help` costs nothing.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from corpus.console import progress, put, say, workspace_option
 from corpus.errors import ExitCode
+from corpus.presenting import (
+    count,
+    document_page,
+    one_line,
+    passage_facts,
+    passage_page,
+    place,
+    quote_facts,
+    quote_line,
+)
 from corpus.workspace import Workspace
 
 if TYPE_CHECKING:
-    from corpus.document import Document, Passage, Provenance
-    from corpus.library import Library
-    from corpus.quotes import QuoteMatch
+    from corpus.document import Document
     from corpus.readers.source import SourceDocument
 
 _json_option = click.option("--json", "as_json", is_flag=True, help="JSON on stdout, for a script.")
@@ -57,10 +65,10 @@ def add(paths: tuple[Path, ...], as_json: bool, workspace: Workspace) -> None:
     if as_json:
         put(_json(asdict(added) | {"skipped": [{"path": p, "reason": r} for p, r in skipped]}))
         return
-    already = f"; {_count(added.already, 'document')} already there" if added.already else ""
+    already = f"; {count(added.already, 'document')} already there" if added.already else ""
     say(
-        f"{_count(added.documents, 'document')} added, "
-        f"{_count(added.passages, 'passage')} of about {words} words{already}."
+        f"{count(added.documents, 'document')} added, "
+        f"{count(added.passages, 'passage')} of about {words} words{already}."
     )
 
 
@@ -84,8 +92,8 @@ def list_documents(as_json: bool, workspace: Workspace) -> None:
             origin = record.provenance
             put(f"{identity}\t{record.passages}\t{origin.reader}\t{origin.source}")
     say(
-        f"{_count(len(records), 'document')}, "
-        f"{_count(sum(record.passages for record in records.values()), 'passage')}."
+        f"{count(len(records), 'document')}, "
+        f"{count(sum(record.passages for record in records.values()), 'passage')}."
     )
     if not records:
         say("Add some with: crosssource corpus add PATH")
@@ -107,7 +115,7 @@ def show(id_: str, as_json: bool, workspace: Workspace) -> None:
     library = Library(workspace)
     if ":" in id_:
         passage = library.passage(id_)
-        put(_json(_passage_facts(passage)) if as_json else _passage_page(passage))
+        put(_json(passage_facts(passage)) if as_json else passage_page(passage))
         return
     document = library.document(id_)
     record = library.register().records[id_]
@@ -115,7 +123,7 @@ def show(id_: str, as_json: bool, workspace: Workspace) -> None:
         facts = asdict(document) | {"provenance": asdict(record.provenance)}
         put(_json(facts | {"passages": record.passages}))
     else:
-        put(_document_page(document, record.provenance, record.passages))
+        put(document_page(document, record.provenance, record.passages))
 
 
 @corpus.command()
@@ -143,15 +151,13 @@ def search(
     index = Index(list(library.passages()), k1=chosen.k1, b=chosen.b)
     hits = index.search(query, k or chosen.k, document_id)
     if as_json:
-        rows = [
-            {"rank": hit.rank, "score": hit.score} | _passage_facts(hit.passage) for hit in hits
-        ]
+        rows = [{"rank": hit.rank, "score": hit.score} | passage_facts(hit.passage) for hit in hits]
         put(_json({"query": query, "engine": index.describe(), "hits": rows}))
         return
     for hit in hits:
-        head = f"{hit.rank}. {_place(hit.passage)}  {hit.score:.3f}"
-        put(f"{head}\n   {_one_line(hit.passage.text)}")
-    say(f"{_count(len(hits), 'passage')} by {index.describe()}.")
+        head = f"{hit.rank}. {place(hit.passage)}  {hit.score:.3f}"
+        put(f"{head}\n   {one_line(hit.passage.text)}")
+    say(f"{count(len(hits), 'passage')} by {index.describe()}.")
 
 
 @corpus.command()
@@ -171,15 +177,17 @@ def quote(text: str, document_id: str | None, as_json: bool, workspace: Workspac
     from corpus.quotes import find_quote
 
     library = Library(workspace)
-    documents: Any = library.documents() if document_id is None else [library.document(document_id)]
-    total = len(library) if document_id is None else 1
-    found = find_quote(progress(documents, "Looking", total), text)
+    documents: Iterable[Document] = library.documents()
+    if document_id is not None:
+        documents = [library.document(document_id)]
+    found = find_quote(progress(documents, "Looking", len(library)), text)
     if as_json:
-        put(_json({"quote": text, "places": [_quote_facts(library, match) for match in found]}))
+        places = [quote_facts(match, library.document(match.document_id)) for match in found]
+        put(_json({"quote": text, "places": places}))
     else:
         for match in found:
-            put(_quote_line(match))
-        say(f"{_count(len(found), 'place')}." if found else "The quote is nowhere in the corpus.")
+            put(quote_line(match))
+        say(f"{count(len(found), 'place')}." if found else "The quote is nowhere in the corpus.")
     if not found:
         click.get_current_context().exit(ExitCode.FAILED)
 
@@ -202,8 +210,8 @@ def check(as_json: bool, workspace: Workspace) -> None:
     else:
         for fault in found:
             put(fault)
-        whole = "" if found else f"{_count(len(library), 'document')} checked: "
-        say(f"{whole}{_count(len(found), 'fault') if found else 'no fault'}.")
+        whole = "" if found else f"{count(len(library), 'document')} checked: "
+        say(f"{whole}{count(len(found), 'fault') if found else 'no fault'}.")
     if found:
         click.get_current_context().exit(ExitCode.FAILED)
 
@@ -226,64 +234,6 @@ def _say_skipped(skipped: list[tuple[str, str]]) -> None:
         say(f"Passed over: {source} ({reason}).")
     if len(skipped) > 10:
         say(f"Passed over: {len(skipped) - 10} more; --json lists them all.")
-
-
-def _passage_facts(passage: "Passage") -> dict[str, Any]:
-    return {"passage_id": passage.id} | asdict(passage) | {"sha256": passage.sha256}
-
-
-def _passage_page(passage: "Passage") -> str:
-    return (
-        f"{_place(passage)}\ncharacters {passage.start} to {passage.end} of {passage.document_id}, "
-        f"sha256 {passage.sha256}\n\n{passage.text}"
-    )
-
-
-def _document_page(document: "Document", provenance: "Provenance", passages: int) -> str:
-    facts = {
-        "title": document.title,
-        "citation": document.citation,
-        "court": document.court,
-        "decided": document.decided,
-        **document.metadata,
-        "source": provenance.source,
-        "reader": provenance.reader,
-        "added": provenance.added_at,
-        "licence": provenance.licence or "not stated by the source",
-        "sha256": provenance.sha256,
-        "pages": str(len(document.pages)) if document.pages else "none in the source",
-        "passages": str(passages),
-    }
-    lines = [document.id, *(f"{name}: {value}" for name, value in facts.items() if value)]
-    for part in document.parts:
-        author = f", {part.author}" if part.author else ""
-        lines.append(f"part: {part.kind}{author} (characters {part.start} to {part.end})")
-    return "\n".join((*lines, "", document.text))
-
-
-def _place(passage: "Passage") -> str:
-    page = f", page {passage.page}" if passage.page else ""
-    return f"{passage.id}  {passage.part}{page}"
-
-
-def _quote_facts(library: "Library", match: "QuoteMatch") -> dict[str, Any]:
-    text = library.document(match.document_id).text[match.start : match.end]
-    return asdict(match) | {"verbatim": text}
-
-
-def _quote_line(match: "QuoteMatch") -> str:
-    page = f", page {match.page}" if match.page else ""
-    how = ", ".join(match.normalisations) or "character for character"
-    return f"{match.document_id}  characters {match.start} to {match.end}{page}: {how}"
-
-
-def _one_line(text: str, width: int = 160) -> str:
-    joined = " ".join(text.split())
-    return joined if len(joined) <= width else joined[: width - 1] + "…"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def _json(value: object) -> str:

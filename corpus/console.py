@@ -46,7 +46,8 @@ def say(words: str) -> None:
 
 def put(data: str) -> None:
     """Data, on stdout: made visible on a terminal, verbatim in a pipe or a file."""
-    click.echo(on_terminal(data, sys.stdout.isatty()))
+    # Without `color` click takes escape sequences out of a pipe; the text is data and stays whole.
+    click.echo(on_terminal(data, sys.stdout.isatty()), color=True)
 
 
 def on_terminal(text: str, terminal: bool) -> str:

@@ -6,7 +6,6 @@ at the recorded lengths only, so an add that was killed never happened, and the 
 rest off. Nothing is ever overwritten: the same id with another text is refused.
 """
 
-import hashlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,15 +16,14 @@ from typing import BinaryIO
 from filelock import FileLock, Timeout
 
 from corpus import register as registers
-from corpus.chunking import passages as passages_of
+from corpus.adding import enter, is_there
 from corpus.document import Document, Passage, Provenance
 from corpus.errors import InputError, StoreError
 from corpus.files import cannot_write
 from corpus.growing import GrowingFile, sync_folder
 from corpus.readers.source import SourceDocument
 from corpus.register import Record, Register
-from corpus.rows import document_of, document_row, passage_of, passage_row
-from corpus.stamp import now
+from corpus.rows import document_of, passage_of
 from corpus.workspace import Workspace
 
 LOCK_SECONDS = 10
@@ -86,10 +84,10 @@ class Library:
                 GrowingFile(self.passages_path, register.passages_bytes) as passage_rows,
             ):
                 for source in documents:
-                    if _is_there(register, source):
+                    if is_there(register, source):
                         already += 1
                         continue
-                    passages += _append(register, source, words, document_rows, passage_rows)
+                    passages += enter(register, source, words, document_rows, passage_rows)
                 if len(register.records) > before:
                     document_rows.sync()
                     passage_rows.sync()
@@ -221,51 +219,6 @@ class Library:
             return passage_of(line)
         except (ValueError, KeyError, TypeError) as error:
             raise _edited(self.passages_path, place) from error
-
-
-def _is_there(register: Register, source: SourceDocument) -> bool:
-    document = source.document
-    record = register.records.get(document.id)
-    if record is None:
-        return False
-    if record.provenance.sha256 != document.sha256:
-        raise InputError(
-            f"{source.source}: the id {document.id!r} is taken by another text "
-            f"(from {record.provenance.source}); give one of them another id or name."
-        )
-    return True
-
-
-def _append(
-    register: Register,
-    source: SourceDocument,
-    words: int,
-    document_rows: GrowingFile,
-    passage_rows: GrowingFile,
-) -> int:
-    """Writes a document's rows, enters them, and returns how many passages it has."""
-    document = source.document
-    row = document_row(document)
-    passages = [passage_row(passage) for passage in passages_of(document, words)]
-    joined = b"".join(passages)
-    document_rows.append(row)
-    passage_rows.append(joined)
-    register.append(
-        Provenance(
-            document_id=document.id,
-            source=source.source,
-            reader=source.reader,
-            added_at=now(),
-            sha256=document.sha256,
-            licence=source.licence,
-        ),
-        words=words,
-        passages=len(passages),
-        document_bytes=len(row),
-        passages_bytes=len(joined),
-        rows_sha256=hashlib.sha256(row + joined).hexdigest(),
-    )
-    return len(passages)
 
 
 @contextmanager

@@ -265,7 +265,10 @@ def _provenance(report: Report) -> Section:
             f"{blind.sealed_sha256[:16]}…, "
             + ("no verdict changed since the draw" if blind.seal_intact else "BROKEN"),
         ),
-        ("labels", "their chain of hashes " + ("verifies" if blind.chain_intact else "is BROKEN")),
+        (
+            "history",
+            "the chain of label hashes " + ("verifies" if blind.chain_intact else "is BROKEN"),
+        ),
         (
             "rubric",
             f"{made.rubric[:16]} in force; {report.people.other_rubric} labels under another",

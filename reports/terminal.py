@@ -25,6 +25,9 @@ WIDEST = 100
 NARROWEST = 80
 """What is assumed where the output is no terminal."""
 
+LONGEST_NAME = 16
+"""The first column of a table is never narrower than its names, up to this."""
+
 
 def show(report: Report, stream: TextIO | None = None) -> None:
     """Write the report to a stream.
@@ -85,8 +88,16 @@ def _hanging(mark: str, text: str, style: str = "") -> RenderableType:
 def _table(block: layout.Table) -> RenderableType:
     grid = Grid(box=SIMPLE_HEAD, padding=(0, 1), collapse_padding=True, pad_edge=False)
     grid.show_edge = False
+    # Names keep their words together as long as there is room; figures never break.
+    names = min(max((len(row[0]) for row in block.rows), default=0), LONGEST_NAME)
     for index, name in enumerate(block.columns):
-        grid.add_column(_styled(name), justify="left" if index == 0 else "right", overflow="fold", no_wrap=index == 0 and len(block.columns) > 5)
+        first = index == 0
+        grid.add_column(
+            _styled(name),
+            justify="left" if first else "right",
+            overflow="fold",
+            min_width=names if first else None,
+        )
     for row in block.rows:
         grid.add_row(*(_styled(cell) for cell in row))
     parts: list[RenderableType] = [_styled(block.title, "bold")] if block.title else []

@@ -30,7 +30,7 @@ def test_every_command_explains_itself_with_an_example() -> None:
     for name, command in commands(crosssource.cli):
         assert command.help, name
         if not isinstance(command, click.Group):
-            assert f"crosssource {name}" in (command.epilog or ""), name
+            assert f"crosssource {name}" in f"{command.help}{command.epilog}", name
             for parameter in command.params:
                 if isinstance(parameter, click.Option):
                     assert parameter.help, f"{name} {parameter.name}"

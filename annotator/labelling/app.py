@@ -21,7 +21,7 @@ class LabellingApp(App[None]):
     TITLE = "CrossSource"
     CSS_PATH = "app.tcss"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-medium"), (110, "-wide")]  # noqa: RUF012
-    VERTICAL_BREAKPOINTS = [(0, "-tiny"), (14, "-low"), (30, "-high")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-tiny"), (16, "-short"), (22, "-low"), (30, "-high")]  # noqa: RUF012
 
     def __init__(
         self,

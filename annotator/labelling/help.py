@@ -1,11 +1,11 @@
 """All keys and what they do, written from the bindings themselves."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
+from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
@@ -24,8 +24,6 @@ _TEXTUAL_KEYS = (
     ("^p", "All commands by name, and the colours"),
     ("^q", "Quit from anywhere"),
 )
-_KEY_CELLS = 8
-_INDENT = "\n" + " " * (_KEY_CELLS + 2)
 
 
 class HelpScreen(Page):
@@ -34,6 +32,11 @@ class HelpScreen(Page):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("question_mark", "close", "Close", id="help")]
 
     def __init__(self, keymap: Mapping[str, str]) -> None:
+        """Make the page.
+
+        Args:
+            keymap: the key of every action.
+        """
         super().__init__()
         self._keymap = keymap
 
@@ -42,31 +45,25 @@ class HelpScreen(Page):
         with VerticalScroll(classes="page") as page:
             page.border_title = Content("Keys")
             page.border_subtitle = Content("↑ ↓ to read on · esc back to the item")
-            yield Static(Content("\n").join(self._lines()))
-
-    def _lines(self) -> Iterator[Content]:
-        for heading, bindings in _SECTIONS:
-            yield Content.styled(heading, "bold")
-            for binding in bindings:
-                yield _line(keys.shown(self._keymap[binding.id or ""]), _told(binding))
-            yield Content("")
-        for key, words in _TEXTUAL_KEYS:
-            yield _line(key, words)
-        yield Content("")
-        yield Content(
-            "Every choice can also be clicked. A label is on disk before the next item appears; "
-            "quit whenever you like and go on where you stopped. Keys are changed in "
-            "crosssource.toml under [keys], by these names: " + ", ".join(sorted(self._keymap))
-        )
+            for heading, bindings in _SECTIONS:
+                yield Static(Content(heading), classes="help--heading")
+                for binding in bindings:
+                    key = keys.shown(self._keymap[binding.id or ""])
+                    yield _row(key, binding.description, binding.tooltip)
+            for key, words in _TEXTUAL_KEYS:
+                yield _row(key, words)
+            yield Static(Content(_LAST + ", ".join(sorted(self._keymap)) + "."))
 
 
-def _told(binding: Binding) -> str:
-    return (
-        f"{binding.description}{_INDENT}{binding.tooltip}"
-        if binding.tooltip
-        else binding.description
+_LAST = (
+    "\nEvery choice can also be clicked. A label is on disk before the next item appears: quit "
+    "whenever you like and go on where you stopped.\n\nKeys are changed in crosssource.toml under "
+    "[keys], by these names: "
+)
+
+
+def _row(key: str, name: str, meaning: str = "") -> Horizontal:
+    words = Content.assemble(name, (f"\n{meaning}", "dim")) if meaning else Content(name)
+    return Horizontal(
+        Static(Content(key), classes="help--key"), Static(words), classes="help--row"
     )
-
-
-def _line(key: str, words: str) -> Content:
-    return Content.assemble((f"{key:>{_KEY_CELLS}}", "bold"), "  ", words)

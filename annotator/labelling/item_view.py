@@ -34,8 +34,12 @@ class ItemView(Container):
             yield Reading(id="passage")
             yield Static(id="note")
 
+    item: BlindItem | None = None
+    """What is shown; None before the first."""
+
     def show(self, item: BlindItem, note: str) -> None:
         """Put an item into the panels."""
+        self.item = item
         self.set_class(not item.question.strip(), "-no-question")
         self.set_class(not item.answer.strip(), "-no-answer")
         self.question.show(Content("Question"), ShownText.of(item.question))
@@ -44,11 +48,7 @@ class ItemView(Container):
         self.claim.show(_claim_title(item.claim), ShownText.of(claim))
         passage = item.passage if item.passage.strip() else "(the passage is empty)"
         self.passage.show(_passage_title(item), ShownText.of(passage))
-        self.show_note(note)
-
-    def show_note(self, note: str) -> None:
-        """The item's own note, under the passage; nothing where there is none."""
-        self.note.display = bool(note)
+        self.set_class(bool(note), "-noted")
         self.note.update(Content(f"Your note: {visible(note)}"))
 
 

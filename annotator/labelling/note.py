@@ -48,6 +48,10 @@ class NoteScreen(ModalScreen[str | None]):
                 yield self._choice("save_note", "Save")
                 yield self._choice("back", "Back without saving")
 
+    def on_mount(self) -> None:
+        """Textual's: go on where the note ends."""
+        self.area.move_cursor(self.area.document.end)
+
     def _choice(self, action: str, label: str) -> Choice:
         key = self._keymap[action]
         return Choice(label, key=key, key_shown=keys.shown(key), id=f"key-{action}")

@@ -124,6 +124,11 @@ class LabelScreen(Screen[None]):
         """Textual's: show the first item."""
         self._show(self._turn)
 
+    @property
+    def busy(self) -> bool:
+        """Whether a decision is being stored, or its successor is not painted yet."""
+        return self._busy
+
     def _choice(self, binding: Binding) -> ChoiceKey:
         key = self._keymap[binding.id or ""]
         told = binding.id in _TOLD_AT_ONCE

@@ -23,6 +23,9 @@ _NO_BAR = "  "
 _FEWEST_CELLS = 4
 """Narrower than this, a text is wrapped as if it had them, and cut off at the right."""
 
+_NO_BORDER = ("", "none", "hidden")
+_NOTHING = Content("")
+
 
 class Reading(ScrollView, inherit_bindings=False):
     """A text that scrolls up and down."""
@@ -57,7 +60,7 @@ class Reading(ScrollView, inherit_bindings=False):
         self._shown = ShownText("")
         self._lines: list[Content] = []
         self._wrapped_at = 0
-        self._title = Content("")
+        self._title = _NOTHING
 
     def show(self, title: Content, shown: ShownText) -> None:
         """Put another text into the panel, at its beginning or where its mark is in sight."""
@@ -130,9 +133,14 @@ class Reading(ScrollView, inherit_bindings=False):
         below = len(self._lines) - above - self.scrollable_content_region.height
         told = [f"▲ {above} above"] if above > 0 else []
         told += [f"▼ {below} more {'line' if below == 1 else 'lines'}"] if below > 0 else []
-        hint = " · ".join(told)
-        has_edge = self.styles.border_bottom[0] not in ("", "none")
-        self.border_subtitle = Content(hint if has_edge else "")
-        self.border_title = (
-            self._title if has_edge or not hint else self._title + Content(f" · {hint}")
-        )
+        hint = Content(" · ".join(told))
+        borders = self.styles
+        if borders.border_bottom[0] not in _NO_BORDER:
+            title, edge = self._title, hint
+        else:
+            title, edge = (self._title + Content(" · ") + hint if hint else self._title), _NOTHING
+        if borders.border_left[0] in _NO_BORDER:
+            # Textual leaves room around a title only where the frame has corners.
+            title, edge = title.pad(1, 1), (edge.pad(1, 1) if edge else edge)
+        self.border_title = title
+        self.border_subtitle = edge

@@ -1,6 +1,5 @@
 """What the tests of the corpus share: an empty study, and documents made of a few words."""
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -55,10 +54,3 @@ def cap_case() -> Case:
         return {"id": 7, "name_abbreviation": "Foo v. Bar", "casebody": body} | fields
 
     return case
-
-
-def write_json(path: Path, value: object) -> Path:
-    """The value as a JSON file."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(value), encoding="utf-8")
-    return path

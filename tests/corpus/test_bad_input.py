@@ -14,7 +14,7 @@ from corpus.errors import CrossSourceError, InputError
 from corpus.library import Library
 from corpus.readers import archive
 from corpus.readers.detect import read
-from corpus.readers.source import SourceDocument
+from corpus.readers.source import LARGEST_DOCUMENT, SourceDocument
 
 OPINION = '"opinions": [{"text": "Affirmed.", "type": "majority", "author": null}]'
 CASE = f'{{"id": 1, "casebody": {{"head_matter": "", {OPINION}}}}}'
@@ -156,7 +156,7 @@ def test_an_encrypted_zip(tmp_path: Path, library: Library) -> None:
 def test_a_zip_bomb_that_says_its_size(tmp_path: Path, library: Library) -> None:
     path = tmp_path / "a.zip"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as made:
-        made.writestr("json/0001-01.json", b" " * (archive.LARGEST_DOCUMENT + 1))
+        made.writestr("json/0001-01.json", b" " * (LARGEST_DOCUMENT + 1))
     refused(library, path, ["64 MiB", "67108865 bytes"])
 
 

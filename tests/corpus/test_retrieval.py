@@ -1,7 +1,7 @@
 """BM25: the reference's scores, and its pitfalls closed."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from rank_bm25 import BM25Okapi
 
@@ -100,6 +100,7 @@ def test_the_description_names_all_that_a_figure_depends_on() -> None:
     assert all(part in text for part in ("BM25 Okapi", "rank-bm25", "k1 0.9", "b 0.4"))
 
 
+@settings(deadline=None)
 @given(st.lists(st.text("abc .", max_size=12), max_size=8), st.text("abc ", max_size=8))
 def test_every_search_is_sorted_and_positive(texts: list[str], query: str) -> None:
     hits = Index(passages(*texts), 1.5, 0.75).search(query, 5)

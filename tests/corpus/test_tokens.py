@@ -7,7 +7,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corpus.document import Passage
@@ -43,6 +43,7 @@ def test_lucene_has_33_stop_words() -> None:
     assert len(STOP_WORDS) == 33
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_any_text_gives_words_without_white_space(text: str) -> None:
     words = tokenise(text)

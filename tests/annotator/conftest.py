@@ -1,0 +1,186 @@
+"""The labelling app on a study of twelve items, with a clock that the test sets."""
+
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass, field
+
+import pytest
+from textual.pilot import Pilot
+
+from annotator.labelling import keys
+from annotator.labelling.app import LabellingApp
+from annotator.labelling.desk import Desk
+from annotator.labelling.screen import LabelScreen
+from corpus.workspace import Workspace
+from labels import rubric, sampling
+from labels.item import Citation, Item
+from labels.outcome import Category, Support
+from labels.store import database, samples, verdicts
+from labels.store.queue import open_queue
+from labels.verdict import Judge, Verdict
+
+CitationOf = Callable[..., Citation]
+StudyOf = Callable[[Iterable[Citation]], Workspace]
+
+
+@pytest.fixture
+def citation() -> CitationOf:
+    """A citation by number; any text of it can be given."""
+
+    def make(number: int = 0, **texts: str) -> Citation:
+        claim = texts.get("claim", f"Claim number {number} holds.")
+        return Citation(
+            run="base",
+            case_id=f"q{number}",
+            claim_id=f"c{number}",
+            item=Item(
+                question=texts.get("question", f"What of question {number}?"),
+                claim=claim,
+                passage=texts.get("passage", f"Passage number {number} says so."),
+            ),
+            answer=texts.get("answer", f"First this. {claim} [doc:{number}] Then that."),
+            cited=texts.get("cited", f"doc:{number}"),
+            source=texts.get("source", f"Oak v. Elm, page {number}"),
+            config="strict" if number % 2 else "baseline",
+            importance=None,
+            fields={},
+        )
+
+    return make
+
+
+@pytest.fixture
+def study_of(study: Workspace) -> StudyOf:
+    """A study whose sample `pilot` holds all the citations given."""
+
+    def make(citations: Iterable[Citation]) -> Workspace:
+        judged = [
+            Verdict(
+                citation=each,
+                judge=Judge(name="judge-a"),
+                support=list(Support)[number % 3],
+                category=Category.WRONG_DOCUMENT if number % 3 == 2 else None,
+                reason="So it is.",
+                raw="raw",
+            )
+            for number, each in enumerate(citations)
+        ]
+        with database.opened(study) as connection, database.transaction(connection):
+            source = verdicts.RunSource(run="base", origin="test", sha256="0")
+            verdicts.record(connection, source, judged)
+            frame = samples.load_frame(connection, [], None)
+            strata = sampling.draw(frame.verdicts, supported=None, partial=None, by=[], seed=7)
+            new = samples.NewSample(name="pilot", origin="drawn", seed=7, by=(), strata=strata)
+            samples.create(connection, frame, new, rubric.in_force(study))
+        return study
+
+    return make
+
+
+@pytest.fixture
+def twelve(study_of: StudyOf, citation: CitationOf) -> Workspace:
+    """A study of twelve items."""
+    return study_of(citation(number) for number in range(12))
+
+
+@dataclass
+class Clock:
+    """Stands still until it is set."""
+
+    now: float = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@dataclass
+class Sitting:
+    """The running app, and what a test wants to know of it."""
+
+    app: LabellingApp
+    pilot: Pilot[None]
+    workspace: Workspace
+    clock: Clock = field(default_factory=Clock)
+
+    async def press(self, *names: str) -> None:
+        """Press keys one after the other, each once the one before has taken effect."""
+        for name in names:
+            await self.pilot.press(name)
+            await self.settle()
+
+    async def settle(self) -> None:
+        """Wait until what was decided is stored and its successor painted."""
+        await self.pilot.pause()
+        while self.screen.busy:
+            await self.pilot.pause(0.005)
+        await self.pilot.pause()
+
+    @property
+    def screen(self) -> LabelScreen:
+        """The labelling screen, whatever page lies over it."""
+        screen = self.app.screen_stack[0]
+        assert isinstance(screen, LabelScreen)
+        return screen
+
+    @property
+    def text(self) -> str:
+        """All that can be read on the terminal now."""
+        strips = self.app.screen._compositor.render_strips()
+        lines = ["".join(segment.text for segment in strip) for strip in strips]
+        return "\n".join(line.rstrip() for line in lines)
+
+    @property
+    def claim(self) -> str:
+        """The claim that is being asked about."""
+        item = self.screen.item_view.item
+        assert item is not None
+        return item.claim
+
+    @property
+    def events(self) -> list[sqlite3.Row]:
+        """What is stored, oldest first."""
+        return events_of(self.workspace)
+
+    @property
+    def last(self) -> dict[str, object]:
+        """The last event's kind, choice, category and bug, those that it has."""
+        row = self.events[-1]
+        names = ("kind", "choice", "category", "bug")
+        return {name: row[name] for name in names if row[name] is not None}
+
+
+def events_of(workspace: Workspace) -> list[sqlite3.Row]:
+    """All label events with their item's claim."""
+    with database.opened(workspace) as connection:
+        return connection.execute(
+            "SELECT e.*, i.claim FROM label_event e JOIN item i ON i.id = e.item_id ORDER BY e.seq"
+        ).fetchall()
+
+
+Sit = Callable[..., AbstractAsyncContextManager[Sitting]]
+
+
+@pytest.fixture
+def sit() -> Sit:
+    """Open the labelling app: `async with sit(study, size=(80, 24)) as sitting`."""
+
+    @asynccontextmanager
+    async def open_app(
+        workspace: Workspace,
+        *,
+        annotator: str = "ann",
+        size: tuple[int, int] = (80, 24),
+        own_keys: Mapping[str, str] | None = None,
+    ) -> AsyncIterator[Sitting]:
+        in_force = rubric.in_force(workspace)
+        clock = Clock()
+        keymap = keys.keymap(own_keys or {}, workspace.settings)
+        with Desk(lambda: open_queue(workspace, None, annotator, in_force)) as desk:
+            app = LabellingApp(desk, desk.turn(), in_force, keymap, clock)
+            async with app.run_test(size=size) as pilot:
+                sitting = Sitting(app, pilot, workspace, clock)
+                await sitting.settle()
+                yield sitting
+
+    return open_app

@@ -1,0 +1,397 @@
+"""Which interval a figure takes, and what holds of every figure whatever the data."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.metrics import accuracy_score, cohen_kappa_score, precision_recall_fscore_support
+
+from labels.calibration import Calibration
+from labels.outcome import Outcome
+from reports import agreement, measures
+from reports.design import Cells, design_of
+from reports.estimate import Estimator
+from reports.figure import Method
+from reports.predictive import draw
+from reports.report import Report
+from reports.scales import BINARY, OUTCOME, SUPPORT, Scale
+from reports.units import UnitKind, count
+
+Calibrate = Callable[..., Calibration]
+ReportOf = Callable[..., Report]
+Row = tuple[str, int, str, str, int]
+
+
+def cells_of(calibration: Calibration, scale: Scale = SUPPORT) -> Cells:
+    return design_of(count(calibration, UnitKind.CITATION, None)).cells(scale)
+
+
+def estimator_of(calibration: Calibration, scale: Scale = SUPPORT, seed: int = 1) -> Estimator:
+    return Estimator(cells_of(calibration, scale), level=0.95, seed=seed)
+
+
+def test_weights_and_totals(take_all: Calibration) -> None:
+    # 438 / 60 = 7.3; 58 * 7.3 = 423.4 and 2 * 7.3 = 14.6; the flagged are counted one by one.
+    cells = cells_of(take_all)
+    assert cells.weights.tolist() == [1, 7.3]
+    assert cells.totals[:3].round(6).tolist() == [[423.4, 0, 3], [0, 0, 0], [14.6, 0, 9]]
+    assert cells.totals.sum() == pytest.approx(450)
+    assert not cells.self_weighting
+
+
+def test_one_random_stratum_is_carried_exactly(take_all: Calibration) -> None:
+    # M, the misses among 438, lies in 3..48: agreement (450 - 3 - M) / 450, recall 9 / (9 + M).
+    estimator = estimator_of(take_all)
+    agreed = estimator.weighted(measures.agreement(SUPPORT))
+    assert agreed.method is Method.EXACT
+    assert (agreed.value, agreed.low, agreed.high) == pytest.approx(
+        (432.4 / 450, (450 - 3 - 48) / 450, (450 - 3 - 3) / 450)
+    )
+    caught = estimator.weighted(measures.recall(SUPPORT, 2))
+    assert (caught.value, caught.low, caught.high) == pytest.approx((9 / 23.6, 9 / 57, 9 / 12))
+    assert caught.method is Method.EXACT
+
+
+def test_a_stratum_labelled_whole_has_no_width(take_all: Calibration) -> None:
+    figure = estimator_of(take_all).weighted(measures.precision(SUPPORT, 2))
+    assert (figure.value, figure.low, figure.high) == (0.75, 0.75, 0.75)
+    assert figure.method is Method.CENSUS
+    assert figure.n == 12
+
+
+def test_two_classes_carry_kappa_exactly_and_three_draw(take_all: Calibration) -> None:
+    two = estimator_of(take_all, BINARY).weighted(agreement.kappa(BINARY, "nominal"))
+    three = estimator_of(take_all).weighted(agreement.kappa(SUPPORT, "nominal"))
+    assert two.method is Method.EXACT
+    assert three.method is Method.PREDICTIVE
+    assert two.value == pytest.approx(three.value)
+
+
+def test_unequal_shares_take_the_hull(calibrate: Calibrate) -> None:
+    estimator = estimator_of(
+        calibrate(
+            ("supported · run=a", 400, "supported", "supported", 20),
+            ("supported · run=b", 100, "supported", "supported", 19),
+            ("supported · run=b", 100, "supported", "partial", 1),
+        )
+    )
+    assert estimator.weighted(measures.agreement(SUPPORT)).method is Method.HULL
+
+
+def test_proportional_shares_are_pooled(calibrate: Calibrate) -> None:
+    split = calibrate(
+        ("supported · run=a", 300, "supported", "supported", 30),
+        ("supported · run=b", 100, "supported", "supported", 9),
+        ("supported · run=b", 100, "supported", "partial", 1),
+    )
+    whole = calibrate(
+        ("supported", 400, "supported", "supported", 39),
+        ("supported", 400, "supported", "partial", 1),
+    )
+    figures = [estimator_of(one).weighted(measures.agreement(SUPPORT)) for one in (split, whole)]
+    assert figures[0] == figures[1]
+    assert figures[0].method is Method.EXACT
+    kappas = [
+        estimator_of(one).weighted(agreement.kappa(SUPPORT, "linear")) for one in (split, whole)
+    ]
+    assert kappas[0] == kappas[1]
+
+
+def test_recall_draws_where_the_flagged_are_random_too(calibrate: Calibrate) -> None:
+    estimator = estimator_of(
+        calibrate(
+            ("unsupported", 40, "wrong_document", "wrong_document", 20),
+            ("supported", 400, "supported", "supported", 38),
+            ("supported", 400, "supported", "wrong_document", 2),
+        )
+    )
+    assert estimator.weighted(measures.recall(SUPPORT, 2)).method is Method.PREDICTIVE
+    # Agreement stays one total, over both.
+    assert estimator.weighted(measures.agreement(SUPPORT)).method is Method.HULL
+
+
+def test_no_error_seen_widens_the_drawn_interval_to_no_error(calibrate: Calibrate) -> None:
+    figure = estimator_of(
+        calibrate(
+            ("unsupported", 40, "wrong_document", "wrong_document", 20),
+            ("supported", 400, "supported", "supported", 40),
+        )
+    ).weighted(measures.recall(SUPPORT, 2))
+    assert figure.value == 1
+    assert figure.high == 1
+    assert figure.low is not None
+    assert figure.low < 0.9
+
+
+def test_a_bug_at_random_leaves_the_denominator_and_makes_the_total_uncertain(
+    calibrate: Calibrate,
+) -> None:
+    # Weight 5: 90 agree, 5 disagree, 5 are bugs of 100: 450 / (450 + 25); T sums to 475, not 500.
+    estimator = estimator_of(
+        calibrate(
+            ("supported", 500, "supported", "supported", 90),
+            ("supported", 500, "supported", "partial", 5),
+            ("supported", 500, "supported", "bug", 5),
+        )
+    )
+    agreed = estimator.weighted(measures.agreement(SUPPORT))
+    assert agreed.value == pytest.approx(90 / 95)
+    assert agreed.method is Method.PREDICTIVE
+    assert agreed.n == 95
+    bugs = estimator.weighted(measures.bug_share(SUPPORT))
+    assert bugs.value == pytest.approx(0.05)
+    assert bugs.method is Method.EXACT
+
+
+def test_a_bug_in_a_census_is_exact(calibrate: Calibrate) -> None:
+    estimator = estimator_of(
+        calibrate(
+            ("unsupported", 5, "wrong_document", "wrong_document", 4),
+            ("unsupported", 5, "wrong_document", "bug", 1),
+            ("supported", 100, "supported", "supported", 20),
+        )
+    )
+    flagged = estimator.weighted(measures.precision(SUPPORT, 2))
+    assert (flagged.value, flagged.low, flagged.method) == (1, 1, Method.CENSUS)
+    agreed = estimator.weighted(measures.agreement(SUPPORT))
+    assert agreed.method is Method.EXACT
+
+
+def test_an_empty_stratum_leaves_undefined_what_needs_it(calibrate: Calibrate) -> None:
+    estimator = estimator_of(
+        calibrate(
+            ("unsupported", 3, "wrong_document", "wrong_document", 3),
+            ("supported", 1900, "supported", "unlabelled", 10),
+        )
+    )
+    agreed = estimator.weighted(measures.agreement(SUPPORT))
+    assert agreed.value is None
+    assert agreed.low is None
+    assert '"supported", which stands for 1,900 verdicts: label at least 2' in agreed.why
+    assert estimator.weighted(measures.precision(SUPPORT, 2)).value == 1
+    assert estimator.weighted(measures.precision(SUPPORT, 0)).value is None
+
+
+def test_a_stratum_of_which_nothing_was_drawn_is_known_by_its_name(calibrate: Calibrate) -> None:
+    estimator = estimator_of(
+        calibrate(
+            ("unsupported", 3, "wrong_document", "wrong_document", 3),
+            ("supported · run=a", 50, "supported", "supported", 0),
+        )
+    )
+    assert estimator.weighted(measures.precision(SUPPORT, 2)).value == 1
+    assert estimator.weighted(measures.recall(SUPPORT, 2)).value is None
+
+
+def test_undecided_items_make_a_range(calibrate: Calibrate) -> None:
+    # 8 agree, 1 does not, 1 is undecided: (8 + 0) / 10 to (8 + 1) / 10; decided alone 8 / 9.
+    figure = estimator_of(
+        calibrate(
+            ("supported", 10, "supported", "supported", 8),
+            ("supported", 10, "supported", "partial", 1),
+            ("supported", 10, "supported", "differ", 1),
+        )
+    ).weighted(measures.agreement(SUPPORT))
+    assert figure.value == pytest.approx(8 / 9)
+    assert figure.undecided is not None
+    assert figure.undecided.items == 1
+    assert (figure.undecided.low, figure.undecided.high) == pytest.approx((0.8, 0.9))
+    assert figure.method is Method.EXACT  # the undecided one is not labelled whole
+
+
+def test_half_labelled_take_all_has_a_weight(calibrate: Calibrate) -> None:
+    cells = cells_of(
+        calibrate(
+            ("unsupported", 12, "wrong_document", "wrong_document", 6),
+            ("unsupported", 12, "wrong_document", "unlabelled", 6),
+        )
+    )
+    assert cells.weights.tolist() == [2]
+    assert cells.random.tolist() == [True]
+
+
+def test_draws_are_fixed_by_the_seed_and_keep_what_is_known(take_all: Calibration) -> None:
+    cells = cells_of(take_all)
+    first, again, other = (
+        draw(cells, seed=seed, unseen=True, bugs=False, draws=200) for seed in (1, 1, 2)
+    )
+    assert np.array_equal(first, again)
+    assert not np.array_equal(first, other)
+    assert (first.sum(axis=(1, 2)) == 450).all()
+    assert (first[:, :3, 2] == [3, 0, 9]).all()
+    assert (first >= np.append(cells.raw[:3], [[0, 0, 0]], axis=0)).all()
+
+
+OUTCOMES = st.sampled_from([str(outcome) for outcome in Outcome])
+SAID = st.sampled_from([*map(str, Outcome), "bug", "differ", "cannot_judge", "unlabelled"])
+
+
+@st.composite
+def designs(draw_: st.DrawFn) -> list[Row]:
+    """Strata by the judge's verdict, split by run, labelled in part."""
+    rows: list[Row] = []
+    for support in draw_(
+        st.lists(
+            st.sampled_from(["supported", "partial", "unsupported"]),
+            min_size=1,
+            max_size=3,
+            unique=True,
+        )
+    ):
+        for run in range(draw_(st.integers(1, 2))):
+            fits = [o for o in Outcome if o.support == support]
+            inside = draw_(
+                st.lists(
+                    st.tuples(st.sampled_from(fits), SAID, st.integers(1, 8)),
+                    min_size=1,
+                    max_size=5,
+                )
+            )
+            drawn = sum(n for *_, n in inside)
+            size = drawn + draw_(st.sampled_from([0, 0, 3, 50]))
+            name = f"{support} · run={run}"
+            rows += [(name, size, str(judged), said, n) for judged, said, n in inside]
+    return rows
+
+
+MEASURES = [
+    *(measures.agreement(scale) for scale in (BINARY, SUPPORT, OUTCOME)),
+    *(measures.precision(SUPPORT, k) for k in range(3)),
+    *(measures.recall(SUPPORT, k) for k in range(3)),
+    *(measures.f1(SUPPORT, k) for k in range(3)),
+    measures.recall(OUTCOME, 3),
+    measures.human_share(SUPPORT, 0),
+    measures.bug_share(SUPPORT),
+    agreement.kappa(SUPPORT, "linear"),
+    agreement.kappa(BINARY, "nominal"),
+    agreement.ac1(SUPPORT),
+    agreement.alpha(SUPPORT),
+    agreement.mcc(SUPPORT),
+]
+
+
+@settings(max_examples=40)
+@given(rows=designs())
+def test_every_figure_is_finite_and_inside_its_interval(
+    calibrate: Calibrate, rows: list[Row]
+) -> None:
+    calibration = calibrate(*rows)
+    estimators = {s.name: estimator_of(calibration, s) for s in (BINARY, SUPPORT, OUTCOME)}
+    for measure in MEASURES:
+        for figure in (
+            estimators[measure.scale.name].weighted(measure),
+            estimators[measure.scale.name].raw(measure),
+        ):
+            if figure.value is None:
+                assert figure.why
+                assert figure.low is None
+                continue
+            assert -1 - 1e-9 <= figure.value <= 1 + 1e-9
+            if figure.low is None or figure.high is None:
+                assert figure.why
+                continue
+            assert -1 - 1e-9 <= figure.low <= figure.value <= figure.high <= 1 + 1e-9
+            if figure.undecided:
+                assert figure.undecided.low <= figure.undecided.high
+
+
+@settings(max_examples=30)
+@given(rows=designs(), seed=st.integers(0, 9))
+def test_order_and_names_of_strata_change_nothing(
+    calibrate: Calibrate, rows: list[Row], seed: int
+) -> None:
+    shuffled = [rows[i] for i in np.random.default_rng(seed).permutation(len(rows))]
+    renamed = [(f"{name}x", *rest) for name, *rest in shuffled]
+    for measure in (
+        measures.agreement(SUPPORT),
+        measures.recall(SUPPORT, 2),
+        agreement.kappa(SUPPORT, "linear"),
+    ):
+        first = estimator_of(calibrate(*rows)).weighted(measure)
+        second = estimator_of(calibrate(*renamed)).weighted(measure)
+        assert (first.value, first.low, first.high) == pytest.approx(
+            (second.value, second.low, second.high)
+        )
+
+
+@settings(max_examples=40)
+@given(st.lists(st.tuples(OUTCOMES, OUTCOMES, st.integers(1, 6)), min_size=1, max_size=12))
+def test_a_census_gives_the_plain_figures_of_scikit_learn(
+    calibrate: Calibrate, triples: list[tuple[str, str, int]]
+) -> None:
+    sizes: dict[str, int] = {}
+    for judged, _, n in triples:
+        name = str(Outcome(judged).support)
+        sizes[name] = sizes.get(name, 0) + n
+    rows = [
+        (support, sizes[support], judged, said, n)
+        for judged, said, n in triples
+        for support in [str(Outcome(judged).support)]
+    ]
+    judge = [
+        SUPPORT.class_of[list(Outcome).index(Outcome(j))] for j, _, n in triples for _ in range(n)
+    ]
+    human = [
+        SUPPORT.class_of[list(Outcome).index(Outcome(h))] for _, h, n in triples for _ in range(n)
+    ]
+    estimator = estimator_of(calibrate(*rows))
+    agreed = estimator.weighted(measures.agreement(SUPPORT))
+    assert agreed.value == pytest.approx(accuracy_score(human, judge))
+    assert agreed.method is Method.CENSUS
+    assert agreed.low == agreed.value == agreed.high
+    assert estimator.raw(measures.agreement(SUPPORT)).value == pytest.approx(agreed.value)
+    kappa = estimator.weighted(agreement.kappa(SUPPORT, "linear"))
+    if kappa.value is not None:
+        expected = cohen_kappa_score(human, judge, labels=[0, 1, 2], weights="linear")
+        assert kappa.value == pytest.approx(expected)
+        assert kappa.low == kappa.high
+    scores = precision_recall_fscore_support(human, judge, labels=[0, 1, 2], zero_division=np.nan)
+    for k in range(3):
+        for which, measure in enumerate((measures.precision, measures.recall)):
+            found = estimator.weighted(measure(SUPPORT, k)).value
+            expected = float(scores[which][k])
+            assert (found is None) == bool(np.isnan(expected))
+            assert found is None or found == pytest.approx(expected)
+
+
+@settings(max_examples=30)
+@given(st.integers(1, 60), st.integers(0, 10), st.integers(0, 300))
+def test_one_more_agreement_never_lowers_the_low_bound(
+    calibrate: Calibrate, agree: int, differ: int, rest: int
+) -> None:
+    def low(agreeing: int) -> float:
+        size = agree + differ + rest + 1
+        figure = estimator_of(
+            calibrate(
+                ("supported", size, "supported", "supported", agreeing),
+                ("supported", size, "supported", "partial", differ),
+            )
+        ).weighted(measures.agreement(SUPPORT))
+        assert figure.low is not None
+        return figure.low
+
+    assert low(agree + 1) >= low(agree) - 1e-12
+
+
+def test_raw_is_biased_and_weighted_is_not(calibrate: Calibrate) -> None:
+    """2,000 verdicts, 100 flagged of which 90 are bad, 60 bad ones missed: recall is 90 / 150."""
+    generator = np.random.default_rng(5)
+    raw, weighted = [], []
+    for _ in range(200):
+        missed = int(generator.hypergeometric(60, 1840, 190))
+        estimator = estimator_of(
+            calibrate(
+                ("unsupported", 100, "wrong_document", "wrong_document", 90),
+                ("unsupported", 100, "wrong_document", "supported", 10),
+                ("supported", 1900, "supported", "supported", 190 - missed),
+                ("supported", 1900, "supported", "wrong_document", missed),
+            )
+        )
+        figure = estimator.raw(measures.recall(SUPPORT, 2))
+        raw.append(figure.value)
+        figure = estimator.weighted(measures.recall(SUPPORT, 2))
+        weighted.append(figure.value)
+    assert np.mean(raw) == pytest.approx(0.94, abs=0.01)
+    assert np.mean(weighted) == pytest.approx(0.60, abs=0.03)

@@ -1,0 +1,334 @@
+"""The figures against a file of reference cases that other programs computed.
+
+`STATS_REFERENCE` names the file (default: the one beside the checkout). A method that the product
+does not have is skipped by its name, so that the skips are the list of what is still to come.
+"""
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from reports import agreement, intervals, measures
+from reports.arrays import IntArray
+from reports.design import Cells
+from reports.estimate import Estimator
+from reports.figure import Figure
+from reports.intervals import Share
+from reports.measures import Measure
+from reports.scales import BINARY, SUPPORT, Scale
+
+REPOSITORY = Path(__file__).parents[2]
+FILE = Path(
+    os.environ.get("STATS_REFERENCE", REPOSITORY.parent / "shared" / "stats_reference.json")
+)
+
+Case = Mapping[str, Any]
+Values = Mapping[str, Any]
+
+
+def scale_of(q: int) -> Scale:
+    """A scale of q classes, for tables of any size."""
+    names = tuple(map(str, range(q)))
+    return Scale(name="test", classes=names, class_of=tuple(range(q)), worst=q - 1)
+
+
+def table_of(given: Case, labels: list[Any] | None = None) -> IntArray:
+    """Human (rater A) rows, judge (rater B) columns."""
+    if "table" in given:
+        return np.array(given["table"])
+    if "units" in given:
+        first, second = zip(*given["units"], strict=True)
+    else:
+        keys = ("a", "b") if "a" in given else ("y_true", "y_pred")
+        first, second = (given[key] for key in keys)
+    order = labels or sorted({*first, *second})
+    table = np.zeros((len(order), len(order)), dtype=np.int64)
+    for a, b in zip(first, second, strict=True):
+        table[order.index(a), order.index(b)] += 1
+    return table
+
+
+def census(table: IntArray) -> Estimator:
+    """Every verdict of the table labelled: one stratum, w = 1."""
+    q = len(table)
+    counts = np.zeros((1, q + 1, q), dtype=np.int64)
+    counts[0, :q] = table
+    return Estimator(
+        Cells(
+            scale=scale_of(q),
+            names=("all",),
+            families=("all",),
+            sizes=np.array([table.sum()]),
+            counts=counts,
+            possible=np.ones((1, q), dtype=bool),
+            undecided=np.zeros((1, q), dtype=np.int64),
+        ),
+        level=0.95,
+        seed=1,
+    )
+
+
+def stratified(strata: list[Case], scale: Scale, *, level: float = 0.95) -> Estimator:
+    """`cells` are keyed judge|human; `human` ones belong to the stratum's judge class."""
+    q = len(scale)
+    names = [*(["supported", "unsupported"] if q == 2 else ["supported", "partial", "unsupported"])]
+    counts = np.zeros((len(strata), q + 1, q), dtype=np.int64)
+    for h, stratum in enumerate(strata):
+        pairs = stratum.get("cells") or {
+            f"{stratum['judge']}|{human}": n for human, n in stratum["human"].items()
+        }
+        for key, n in pairs.items():
+            judge, human = key.split("|")
+            counts[h, names.index(human), names.index(judge)] = n
+    possible = counts.sum(axis=1) > 0
+    families = tuple(
+        names[int(np.argmax(row))] if row.sum() == 1 else f"mixed {h}"
+        for h, row in enumerate(possible)
+    )
+    return Estimator(
+        Cells(
+            scale=scale,
+            names=tuple(str(h) for h in range(len(strata))),
+            families=families,
+            sizes=np.array([stratum["N"] for stratum in strata]),
+            counts=counts,
+            possible=possible,
+            undecided=np.zeros((len(strata), q), dtype=np.int64),
+        ),
+        level=level,
+        seed=1,
+    )
+
+
+def _binary_or_three(case: Case) -> Scale:
+    return BINARY if len(case["options"]["labels"]) == 2 else SUPPORT
+
+
+def percent_agreement(case: Case) -> Values:
+    table = table_of(case["input"])
+    measure = measures.agreement(scale_of(len(table)))
+    return {"agreement": census(table).weighted(measure).value}
+
+
+def kappa(case: Case) -> Values:
+    options = case["options"]
+    table = table_of(case["input"], options.get("labels"))
+    measure = agreement.kappa(scale_of(len(table)), options.get("weights", "nominal"))
+    return {"kappa": census(table).weighted(measure).value}
+
+
+def gwet(case: Case) -> Values:
+    if "table" not in case["input"] or case["options"].get("weights"):
+        pytest.skip("AC1 of more than two raters, AC2: not in the product yet")
+    table = table_of(case["input"])
+    return {"coef": census(table).weighted(agreement.ac1(scale_of(len(table)))).value}
+
+
+def alpha(case: Case) -> Values:
+    units = case["input"]["units"]
+    classes = {value for unit in units for value in unit}
+    if any(len(unit) != 2 for unit in units) or None in classes:
+        pytest.skip("alpha of more than two raters or with gaps: not in the product yet")
+    if len(classes) != 2:
+        pytest.skip("nominal alpha of more than two classes: not in the product yet")
+    table = table_of(case["input"])
+    return {"alpha": census(table).weighted(agreement.alpha(scale_of(2))).value}
+
+
+def mcc(case: Case) -> Values:
+    table = table_of(case["input"])
+    return {"mcc": census(table).weighted(agreement.mcc(scale_of(len(table)))).value}
+
+
+def precision_recall_f1(case: Case) -> Values:
+    labels = case["options"].get("labels") or ["supported", "partial", "unsupported"]
+    table = table_of(case["input"], labels)
+    scale, estimator = scale_of(len(labels)), census(table)
+
+    def each(make: Callable[[Scale, int], Measure]) -> list[float | None]:
+        return [estimator.weighted(make(scale, k)).value for k in range(len(labels))]
+
+    return {
+        "precision": each(measures.precision),
+        "recall": each(measures.recall),
+        "f1": each(measures.f1),
+        "accuracy": estimator.weighted(measures.agreement(scale)).value,
+    }
+
+
+def proportion_ci(case: Case) -> Values:
+    options = case["options"]
+    if options["method"] != "wilson":
+        pytest.skip(f"the {options['method']} interval: not in the product yet")
+    found = intervals.wilson(case["input"]["count"], case["input"]["nobs"], level=options["level"])
+    return {"low": found.low, "high": found.high}
+
+
+def finite_population_ci(case: Case) -> Values:
+    given = case["input"]
+    share = Share(count=given["count"], n=given["n"], size=given["N"])
+    found = intervals.hypergeometric(share, level=case["options"]["level"])
+    return {
+        "low_count": found.low,
+        "high_count": found.high,
+        "low": found.low / share.size,
+        "high": found.high / share.size,
+    }
+
+
+def korn_graubard(case: Case) -> Values:
+    level = case["options"]["level"]
+    shares = [Share(count=s["x"], n=s["n"], size=s["N"]) for s in case["input"]["strata"]]
+    kg, mover = (
+        method(shares, level=level) for method in (intervals.korn_graubard, intervals.mover_exact)
+    )
+    hull = intervals.hull(shares, level=level)
+    return {
+        "estimate": intervals.estimate(shares),
+        "n_eff": intervals.effective_labels(shares),
+        "low": kg.low,
+        "high": kg.high,
+        "mover_low": mover.low,
+        "mover_high": mover.high,
+        "hull_low": hull.low,
+        "hull_high": hull.high,
+    }
+
+
+def weighted_confusion(case: Case) -> Values:
+    scale = _binary_or_three(case)
+    strata = case["input"]["strata"]
+    estimator = stratified(strata, scale)
+    bad = len(scale) - 1
+    by_name = {
+        "agreement": measures.agreement(scale),
+        "precision": measures.precision(scale, bad),
+        "recall": measures.recall(scale, bad),
+        "f1": measures.f1(scale, bad),
+        "kappa": agreement.kappa(scale, "nominal"),
+        "mcc": agreement.mcc(scale),
+        "ac1": agreement.ac1(scale),
+        "human_rate": measures.human_share(scale, bad),
+    }
+    pairs = {name: estimator.pair(measure) for name, measure in by_name.items()}
+    values: dict[str, Any] = {name: pair.weighted.value for name, pair in pairs.items()}
+    values |= {f"raw_{name}": pairs[name].raw.value for name in ("agreement", "recall", "kappa")}
+    if len(scale) == 2:
+        values["specificity"] = estimator.weighted(measures.recall(scale, 0)).value
+    return values
+
+
+def exact_transform(case: Case) -> Values:
+    given = case["input"]
+    flagged, wrong = given["flagged_N"], given["flagged_human_supported"]
+    estimator = stratified(
+        [
+            {
+                "N": flagged,
+                "judge": "unsupported",
+                "human": {"unsupported": flagged - wrong, "supported": wrong},
+            },
+            {
+                "N": given["supported_N"],
+                "judge": "supported",
+                "human": {
+                    "supported": given["supported_n"] - given["missed"],
+                    "unsupported": given["missed"],
+                },
+            },
+        ],
+        BINARY,
+        level=case["options"]["level"],
+    )
+    figures = {
+        "agreement": measures.agreement(BINARY),
+        "recall": measures.recall(BINARY, 1),
+        "precision": measures.precision(BINARY, 1),
+        "kappa": agreement.kappa(BINARY, "nominal"),
+        "specificity": measures.recall(BINARY, 0),
+        "f1": measures.f1(BINARY, 1),
+    }
+    values: dict[str, float | None] = {}
+    for name, measure in figures.items():
+        values |= _with_limits(name, estimator.weighted(measure))
+    share = Share(count=given["missed"], n=given["supported_n"], size=given["supported_N"])
+    limits = intervals.hypergeometric(share, level=case["options"]["level"])
+    return values | {"missed_low": limits.low, "missed_high": limits.high}
+
+
+def poststratified(case: Case) -> Values:
+    estimator = stratified(case["input"]["strata"], BINARY)
+    sizes = {stratum["id"]: stratum["N"] for stratum in case["input"]["strata"]}
+    return {
+        "human_supported": estimator.weighted(measures.human_share(BINARY, 0)).value,
+        "judge_supported": sizes["supported"] / sum(sizes.values()),
+    }
+
+
+def posterior(case: Case) -> Values:
+    estimator = stratified(case["input"]["strata"], SUPPORT)
+    values: dict[str, float | None] = {}
+    for name, measure in {
+        "agreement": measures.agreement(SUPPORT),
+        "recall": measures.recall(SUPPORT, 2),
+        "precision": measures.precision(SUPPORT, 2),
+        "kappa": agreement.kappa(SUPPORT, "nominal"),
+        "f1": measures.f1(SUPPORT, 2),
+    }.items():
+        values |= _with_limits(name, estimator.weighted(measure))
+    return values
+
+
+def _with_limits(name: str, figure: Figure) -> dict[str, float | None]:
+    return {name: figure.value, f"{name}_low": figure.low, f"{name}_high": figure.high}
+
+
+METHODS: Mapping[str, Callable[[Case], Values]] = {
+    "percent_agreement": percent_agreement,
+    "cohen_kappa": kappa,
+    "cohen_kappa_ci": kappa,
+    "weighted_kappa": kappa,
+    "gwet_ac": gwet,
+    "krippendorff_alpha": alpha,
+    "mcc": mcc,
+    "precision_recall_f1": precision_recall_f1,
+    "proportion_ci": proportion_ci,
+    "finite_population_ci": finite_population_ci,
+    "korn_graubard_random_part": korn_graubard,
+    "design_weighted_confusion": weighted_confusion,
+    "exact_transform_ci": exact_transform,
+    "poststratified_rate": poststratified,
+    "posterior_functionals": posterior,
+}
+
+NOT_COMPUTED = {"se", "low", "high", "totals"}
+"""Keys of some cases that no report shows: linearised standard errors are for planning only."""
+
+
+def cases() -> list[Any]:
+    """The cases of the file; none where there is no file."""
+    if not FILE.is_file():
+        return [pytest.param(None, id="absent")]
+    return [pytest.param(case, id=case["id"]) for case in json.loads(FILE.read_text("utf-8"))]
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize("case", cases())
+def test_case(case: Case | None) -> None:
+    if case is None:
+        pytest.skip(f"{FILE.name} is not beside this checkout")
+    if case["method"] not in METHODS:
+        pytest.skip(f"{case['method']}: not in the product yet")
+    found = METHODS[case["method"]](case)
+    tolerance = case["tolerance"]
+    for key, expected in case["expected"].items():
+        if key not in found:
+            assert key in NOT_COMPUTED or key.endswith("_se"), f"{key} is not computed"
+            continue
+        near = tolerance.get(key, tolerance.get("default", 1e-6))
+        assert found[key] == pytest.approx(expected, abs=near), key

@@ -1,0 +1,64 @@
+"""`crosssource demo`: the whole path, offline, and its report speaks of what it is."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Run = Callable[..., Any]
+
+
+@pytest.fixture
+def simulated(run: Run, tmp_path: Path) -> tuple[Path, Any]:
+    """The demo's folder after `--simulate`, and what it printed."""
+    folder = tmp_path / "demo"
+    return folder, run("demo", folder, "--simulate")
+
+
+def test_the_report_says_that_nobody_labelled(simulated: tuple[Path, Any]) -> None:
+    _, ran = simulated
+    assert "Simulated labels: these figures show the demo, not people." in ran.out
+    assert "simulated, by nobody" in ran.err
+
+
+def test_every_kind_of_fault_is_shown(simulated: tuple[Path, Any], run: Run) -> None:
+    folder, _ = simulated
+    made = json.loads(run("report", "--format", "json", "--workspace", folder).out)
+    people = dict(
+        zip(
+            made["confusion"]["outcome"]["labels"],
+            map(sum, made["confusion"]["outcome"]["counts"]),
+            strict=True,
+        )
+    )
+    assert all(people[outcome] > 0 for outcome in people if outcome != "uncategorised"), people
+    assert len(made["false_supported"]["unsupported->supported"]) >= 1
+    assert len(made["harness_bugs"]["items"]) == 5
+
+
+def test_the_study_is_whole_and_the_corpus_clean(simulated: tuple[Path, Any], run: Run) -> None:
+    folder, _ = simulated
+    assert run("check", "--workspace", folder).out.startswith("Whole: ")
+    assert run("corpus", "check", "--workspace", folder).code == 0
+
+
+def test_run_again_it_goes_on_and_adds_nothing(simulated: tuple[Path, Any], run: Run) -> None:
+    folder, first = simulated
+    again = run("demo", folder, "--simulate")
+    assert "Labelled 0 items" in again.err
+    assert again.out.splitlines()[3:20] == first.out.splitlines()[3:20]
+
+
+def test_without_a_terminal_it_labels_from_the_planted_truth(run: Run, tmp_path: Path) -> None:
+    assert "from the planted truth" in run("demo", tmp_path / "demo").err
+
+
+def test_it_keeps_out_of_a_study_with_runs_of_its_own(run: Run, tmp_path: Path) -> None:
+    run("init", tmp_path / "study")
+    file = tmp_path / "r.jsonl"
+    file.write_text('{"claim": "c", "passage": "p", "verdict": "yes"}\n')
+    run("import", file, "--workspace", tmp_path / "study")
+    ran = run("demo", tmp_path / "study", expect=2)
+    assert "is a study with runs of its own ('r'); give the demo a folder of its own" in ran.err
