@@ -18,35 +18,35 @@ OUTCOMES = (
         "1",
         f"decide('{Choice.SUPPORTED}')",
         "Supported",
-        id=Choice.SUPPORTED,
+        id=Choice.SUPPORTED.value,
         tooltip="The passage, read alone, supports all of the claim.",
     ),
     Binding(
         "2",
         f"decide('{Choice.PARTIAL}')",
         "Partial",
-        id=Choice.PARTIAL,
+        id=Choice.PARTIAL.value,
         tooltip="It supports a part of the claim or a weaker statement; never “not sure”.",
     ),
     Binding(
         "3",
         "ask_category",
         "Unsupported",
-        id=Choice.UNSUPPORTED,
+        id=Choice.UNSUPPORTED.value,
         tooltip="It does not support the claim, or says otherwise; then say where the support is.",
     ),
     Binding(
         "j",
         f"decide('{Choice.CANNOT_JUDGE}')",
         "Cannot judge",
-        id=Choice.CANNOT_JUDGE,
+        id=Choice.CANNOT_JUDGE.value,
         tooltip="The item is whole, and you cannot decide. Better than a guess.",
     ),
     Binding(
         "b",
         "ask_bug",
         "Harness bug",
-        id=Choice.HARNESS_BUG,
+        id=Choice.HARNESS_BUG.value,
         tooltip="The item itself is broken, so that no answer could mean anything; then name how.",
     ),
 )
@@ -57,21 +57,21 @@ CATEGORIES = (
         "p",
         f"categorise('{Category.RIGHT_DOC_WRONG_PASSAGE}')",
         "Another passage of this document supports it",
-        id=Category.RIGHT_DOC_WRONG_PASSAGE,
+        id=Category.RIGHT_DOC_WRONG_PASSAGE.value,
         tooltip="The right source, the wrong place.",
     ),
     Binding(
         "d",
         f"categorise('{Category.WRONG_DOCUMENT}')",
         "Another document supports it",
-        id=Category.WRONG_DOCUMENT,
+        id=Category.WRONG_DOCUMENT.value,
         tooltip="The wrong source.",
     ),
     Binding(
         "n",
         f"categorise('{Category.UNSUPPORTED_CLAIM}')",
         "Nothing supports it",
-        id=Category.UNSUPPORTED_CLAIM,
+        id=Category.UNSUPPORTED_CLAIM.value,
         tooltip="No passage of the corpus does, as far as you know or can find.",
     ),
 )
@@ -88,7 +88,7 @@ _BUG_WORDS = {
 }
 BUGS = tuple(
     Binding(
-        str(number), f"report_bug('{bug}')", _BUG_WORDS[bug][0], id=bug, tooltip=_BUG_WORDS[bug][1]
+        str(number), f"report_bug('{bug}')", _BUG_WORDS[bug][0], id=bug.value, tooltip=_BUG_WORDS[bug][1]
     )
     for number, bug in enumerate(HarnessBug, 1)
 )

@@ -89,7 +89,7 @@ def _row(line: bytes, where: str, number: int) -> SourceDocument:
             "split the document."
         )
     try:
-        text = line.decode("utf-8-sig" if number == 1 else "utf-8")
+        text = line.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
     except UnicodeDecodeError as error:
         raise InputError(
             f"{where}, line {number}: byte {line[error.start]:#04x} is not UTF-8; "

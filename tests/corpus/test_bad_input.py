@@ -24,7 +24,7 @@ FILES = [
     (
         "a.jsonl",
         b'{"id": "a", "text": "x"}\n{"id": "b", \n',
-        ["line 2", "not valid JSON", "column"],
+        ["line 2", "not valid JSON", "column 13"],
     ),
     ("a.jsonl", b'{"id": "a", "text": "x"}\n["b"]\n', ["line 2", "a list"]),
     ("a.jsonl", b'{"id": "a"}\n', ["line 1", "'text' is missing", "casebody", "plain_text"]),

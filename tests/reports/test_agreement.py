@@ -1,5 +1,7 @@
 """Coefficients: hand calculations, scikit-learn, statsmodels, and where they have no value."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 from hypothesis import assume, given
@@ -13,7 +15,7 @@ from reports.measures import Measure
 from reports.scales import BINARY, SUPPORT, Scale
 
 
-def value(measure: Measure, table: list[list[float]] | FloatArray | IntArray) -> float:
+def value(measure: Measure, table: Sequence[Sequence[float]] | FloatArray | IntArray) -> float:
     """The formula on a table, human rows and judge columns."""
     cells = np.asarray(table, dtype=np.float64)
     return float(measure.formula(np.einsum("kj,kjf->f", cells, measure.parts[:-1])))

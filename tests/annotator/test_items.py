@@ -1,0 +1,187 @@
+"""What an item looks like, from the empty one to the most hostile."""
+
+import time
+
+import pytest
+
+from annotator.widgets.reading import Reading
+from annotator.widgets.wrapping import ShownText, wrap
+from textual.style import Style
+
+
+def words(count: int) -> str:
+    return " ".join(f"word{number}" for number in range(count))
+
+
+async def test_an_item_with_everything(sit, study_of, citation):
+    async with sit(study_of([citation(3)])) as sitting:
+        assert "What of question 3?" in sitting.text
+        assert "▌ First this. Claim number 3 holds. [doc:3] Then that." in sitting.text
+        assert "Cited passage · doc:3 · Oak v. Elm, page 3" in sitting.text
+        assert "Passage number 3 says so." in sitting.text
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_empty_texts_leave_no_empty_panel(sit, study_of, citation, size):
+    bare = citation(1, question=" ", answer="", source="", cited="")
+    async with sit(study_of([bare]), size=size) as sitting:
+        view = sitting.screen.item_view
+        assert not view.question.region
+        assert not view.answer.region
+        assert "Question" not in sitting.text
+        assert "Answer" not in sitting.text
+        assert "Cited passage ─" in sitting.text
+
+
+@pytest.mark.parametrize(
+    ("claim", "seen"),
+    [("", "(the claim is empty)"), (" \n", "(the claim is empty)"), ("—.", "Claim (no words in it)")],
+)
+async def test_a_claim_without_words_is_said_to_be_one(sit, study_of, citation, claim, seen):
+    async with sit(study_of([citation(1, claim=claim)])) as sitting:
+        assert seen in sitting.text
+
+
+async def test_an_empty_passage_is_said_to_be_one(sit, study_of, citation):
+    async with sit(study_of([citation(1, passage="")])) as sitting:
+        assert "(the passage is empty)" in sitting.text
+
+
+async def test_a_claim_that_is_not_in_the_answer(sit, study_of, citation):
+    async with sit(study_of([citation(1, answer="Another wording.")])) as sitting:
+        assert "Answer (the claim does not stand in it word for word)" in sitting.text
+        assert "▌" not in sitting.text
+
+
+async def test_a_claim_deep_in_a_long_answer_is_in_sight(sit, study_of, citation):
+    answer = f"{words(900)} The very claim. {words(900)}"
+    async with sit(study_of([citation(1, claim="The very claim.", answer=answer)])) as sitting:
+        marked = [line for line in sitting.text.splitlines() if "▌" in line]
+        assert any("The very claim." in line for line in marked)
+        assert "above" in sitting.text
+
+
+async def test_a_long_passage_scrolls_and_says_that_there_is_more(sit, study_of, citation):
+    async with sit(study_of([citation(1, passage=words(3000))])) as sitting:
+        assert "more lines" in sitting.text
+        assert "word0 " in sitting.text
+        await sitting.press("pagedown")
+        await sitting.pilot.pause(0.4)
+        assert "word0 " not in sitting.text
+        assert "above" in sitting.text
+        await sitting.press("end")
+        await sitting.pilot.pause(0.6)
+        assert "word2999" in sitting.text
+        assert "more lines" not in sitting.text
+        await sitting.press("home")
+        await sitting.pilot.pause(0.6)
+        await sitting.press("down", "down", "up")
+        await sitting.pilot.pause(0.4)
+        assert sitting.screen.item_view.passage.scroll_offset.y == 1
+        await sitting.pilot._post_mouse_events([], "#passage")  # the pointer is over it
+        sitting.screen.item_view.passage.scroll_to(y=0, animate=False)
+        await sitting.press("1")
+        assert len(sitting.events) == 1
+
+
+async def test_the_next_item_begins_at_its_beginning(sit, study_of, citation):
+    both = [citation(n, passage=f"Start {n}. {words(900)}") for n in (1, 2)]
+    async with sit(study_of(both)) as sitting:
+        await sitting.press("end")
+        await sitting.pilot.pause(0.5)
+        await sitting.press("1")
+        assert "Start " in sitting.text
+
+
+async def test_tab_goes_to_the_next_panel(sit, study_of, citation):
+    async with sit(study_of([citation(1, answer=f"Claim number 1 holds. {words(900)}")])) as sitting:
+        assert sitting.app.focused is sitting.screen.item_view.passage
+        await sitting.press("shift+tab", "shift+tab", "down")
+        await sitting.pilot.pause(0.3)
+        assert sitting.app.focused is sitting.screen.item_view.answer
+        assert sitting.screen.item_view.answer.scroll_offset.y == 1
+
+
+async def test_markup_and_escapes_are_text(sit, study_of, citation):
+    nasty = "[bold red]x[/] [link=https://e.org]y[/link] [@click=app.quit]z[/] \x1b[31mred\x07 \x9b \r"
+    item = citation(
+        1,
+        question=nasty,
+        claim=nasty,
+        answer=f"Before\x00 {nasty} after \u202egnp.exe",
+        passage=f"{nasty}\u202e\u200b\x00",
+        cited="[bold]id[/]\x1b]0;title\x07",
+        source="[@click=app.bell]s[/]",
+    )
+    async with sit(study_of([item]), size=(120, 40)) as sitting:
+        for seen in (
+            "[bold red]x[/] [link=https://e.org]y[/link]",
+            "␛[31mred␇ ⟨U+009B⟩ ␍",
+            "[bold]id[/]␛]0;title␇",
+            "[@click=app.bell]s[/]",
+            "⟨U+202E⟩",
+            "Before␀",
+        ):
+            assert seen in sitting.text
+        assert not set(sitting.text) & {chr(code) for code in (*range(10), *range(11, 32), 0x202E)}
+        await sitting.press("t", *"[b]", "ctrl+s")
+        assert "Your note: [b]" in sitting.text
+
+
+HOSTILE = {
+    "words": words(14_000),
+    "no space": "a" * 100_000,
+    "combining marks": ("e" + "\u0301" * 3000 + " ") * 33,
+    "tabs": "a\t" * 50_000,
+    "only tabs": "\t" * 100_000,
+    "only line ends": "\n" * 100_000,
+    "carriage returns": "\r" * 100_000,
+    "controls": "".join(map(chr, range(0x20))) * 3000,
+    "wide": "漢字" * 50_000,
+    "emoji": "👩‍👩‍👧‍👦🇩🇪☁️ " * 9000,
+    "right to left": "שלום " * 20_000,
+    "spaces": " " * 99_999 + "x",
+    "brackets": "[bold" * 20_000,
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+async def test_a_hundred_thousand_characters_are_painted_at_once(sit, study_of, citation, name):
+    text = HOSTILE[name]
+    study = study_of([citation(1, passage=text, answer=f"{text} Claim number 1 holds. {text}")])
+    began = time.perf_counter()
+    async with sit(study) as sitting:
+        assert "Claim number 1 holds." in sitting.text
+        # A passage, an answer twice as long, and the app's own start; alone it is 0.4 s.
+        assert time.perf_counter() - began < 4
+        await sitting.press("end", "pageup", "1")
+        assert len(sitting.events) == 1
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("width", [4, 76])
+def test_wrapping_loses_nothing_and_keeps_to_the_width(name, width):
+    text = HOSTILE[name][:20_000]
+    shown = ShownText.of(text, (5, 50))
+    assert shown.text[slice(*shown.mark)] == ShownText.of(text[5:50]).text
+    lines = wrap(shown, width, Style(bold=True))
+    assert max(line.cell_length for line in lines) <= width
+    kept = "".join("".join(line.plain.split()) for line in lines)
+    assert kept == "".join(shown.text.split())
+
+
+def test_the_mark_stays_on_its_characters():
+    raw = "a\x1bb\u202e[c]\nd\x00e"
+    for start in range(len(raw)):
+        for end in range(start, len(raw) + 1):
+            shown = ShownText.of(raw, (start, end))
+            assert shown.text == ShownText.of(raw).text
+            lines = wrap(shown, 40, Style(bold=True))
+            marked = "".join(
+                line.plain[span.start : span.end] for line in lines for span in line.spans
+            )
+            assert marked == ShownText.of(raw[start:end]).text.replace("\n", "")
+
+
+def test_a_reading_panel_takes_no_selection():
+    assert not Reading.ALLOW_SELECT
