@@ -76,21 +76,23 @@ def add(paths: tuple[Path, ...], as_json: bool, workspace: Workspace) -> None:
 @_json_option
 @workspace_option
 def list_documents(as_json: bool, workspace: Workspace) -> None:
-    """List the documents: id, number of passages, reader, source.
+    """List the documents: id, number of passages, title, source.
 
     \b
     Example: crosssource corpus list --json | jq -r .document_id
     """
     from corpus.library import Library
 
-    records = Library(workspace).register().records
-    for identity, record in records.items():
+    library = Library(workspace)
+    records = library.register().records
+    for document in library.documents():
+        record = records[document.id]
         if as_json:
-            row = asdict(record.provenance) | {"passages": record.passages, "words": record.words}
-            put(_json(row))
+            counts = {"passages": record.passages, "words": record.words}
+            put(_json(asdict(record.provenance) | {"title": document.title} | counts))
         else:
-            origin = record.provenance
-            put(f"{identity}\t{record.passages}\t{origin.reader}\t{origin.source}")
+            title = document.title.replace("\t", " ").replace("\n", " ")
+            put(f"{document.id}\t{record.passages}\t{title}\t{record.provenance.source}")
     say(
         f"{count(len(records), 'document')}, "
         f"{count(sum(record.passages for record in records.values()), 'passage')}."

@@ -14,7 +14,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from reports.figure import Figure, Pair
-from reports.report import Report, StratumRow
+from reports.next_steps import next_steps
+from reports.report import Report
+from reports.weighting import weights_sentence
 from reports.wording import counted, level_text, listing, percent, percent_range, share_text
 
 TRUSTED = 0.90
@@ -29,6 +31,10 @@ class Trust(StrEnum):
     OPEN = "not settled"
     UNKNOWN = "unknown"
     """The figure is undefined."""
+
+
+UNSETTLED = (Trust.OPEN, Trust.UNKNOWN)
+"""What more labels could change."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,15 +67,15 @@ def answer(report: Report) -> Answer:
     uses = _uses(report)
     level = level_text(report.provenance.level)
     rule = (
-        f"YES means that it is right in at least {100 * TRUSTED:.0f} % even at the low end of the {level} "
-        "interval; NO, that it is not even at the high end."
+        f"YES means that it is right in at least {100 * TRUSTED:.0f} % even at the low end of the "
+        f"{level} interval; NO, that it is not even at the high end."
     )
     return Answer(
         headline=_headline(report, uses),
         uses=uses,
         rule=rule,
         sure=_sure(report),
-        next=_next(report, uses),
+        next=next_steps(report, unsettled=any(use.trust in UNSETTLED for use in uses)),
     )
 
 
@@ -165,108 +171,3 @@ def _sure(report: Report) -> tuple[str, ...]:
         "new questions, and it takes what people said as right."
     )
     return tuple(sentence for sentence in sentences if sentence)
-
-
-def weights_sentence(report: Report) -> str:
-    """What "weighted" means in this sample, in one sentence; empty where nothing is decided."""
-    unit = "claim" if report.unit == "claim" else "verdict"
-    groups = _by_verdict(report.sample.strata)
-    if not any(row.decided for row in report.sample.strata):
-        return ""
-    if report.sample.census:
-        return f"Every one of the {counted(report.sample.size, unit)} was labelled and decided."
-    whole = [name for name, rows in groups.items() if all(r.decided == r.size for r in rows)]
-    rest = {name: rows for name, rows in groups.items() if name not in whole}
-    parts = [
-        f"{_sum(rows, 'decided'):,} of {_sum(rows, 'size'):,} {name} ones"
-        for name, rows in rest.items()
-    ]
-    stands = [
-        f"each labelled {name} {unit} stands for {_weights(rows)}"
-        for name, rows in rest.items()
-        if any(row.weight for row in rows)
-    ]
-    so = f", so {listing(stands)}" if stands else ""
-    if whole:
-        return f"Every {listing(whole)} {unit} was labelled but only {listing(parts)}{so}."
-    return f"Labelled were {listing(parts)}{so}."
-
-
-def _by_verdict(strata: tuple[StratumRow, ...]) -> dict[str, list[StratumRow]]:
-    groups: dict[str, list[StratumRow]] = {}
-    for row in strata:
-        groups.setdefault(row.name.split(" · ")[0], []).append(row)
-    return groups
-
-
-def _sum(rows: list[StratumRow], field: str) -> int:
-    return sum(int(getattr(row, field)) for row in rows)
-
-
-def _weights(rows: list[StratumRow]) -> str:
-    weights = sorted(row.weight for row in rows if row.weight)
-    low, high = f"{weights[0]:,.1f}", f"{weights[-1]:,.1f}"
-    return low if low == high else f"{low} to {high}"
-
-
-def _next(report: Report, uses: tuple[Use, ...]) -> tuple[str, ...]:
-    sample, steps = report.sample, []
-    if not (report.blindness.seal_intact and report.blindness.chain_intact):
-        steps.append("Do not use these figures before you know what changed: crosssource check")
-    unlabelled = sample.drawn - sample.labelled
-    if unlabelled:
-        steps.append(
-            f"Label the {counted(unlabelled, 'drawn verdict')} still without a label: "
-            f"crosssource label --sample {sample.name} --annotator NAME"
-        )
-    undecided = report.undecided.differ + report.undecided.cannot_judge
-    if undecided:
-        steps.append(
-            f"Settle the {counted(undecided, 'undecided item')} "
-            f"({report.undecided.differ} where people differ, {report.undecided.cannot_judge} "
-            "that nobody could judge): the figures may move within the ranges given for them."
-        )
-    steps.extend(_reading(report))
-    open_uses = [use for use in uses if use.trust in (Trust.OPEN, Trust.UNKNOWN)]
-    if open_uses and not sample.census and not unlabelled and sample.origin == "drawn":
-        steps.append(_draw_more(report))
-    if not steps:
-        steps.append("Keep this report with the run, and draw a new sample for the next one.")
-    return tuple(steps)
-
-
-def _reading(report: Report) -> list[str]:
-    steps = []
-    false = report.findings.unsupported_as_supported + report.findings.partial_as_supported
-    if false:
-        steps.append(
-            f"Read the {counted(len(false), 'citation')} that the judge called supported and "
-            "people did not; they are listed below."
-        )
-    if report.findings.bugs:
-        steps.append(
-            f"Mend what made the {counted(len(report.findings.bugs), 'harness bug')} listed below, "
-            "then judge those items again."
-        )
-    rate = report.corrected.supported
-    if (
-        rate.human.weighted.value is not None
-        and rate.judged is not None
-        and not report.sample.census
-    ):
-        steps.append(
-            f"Quote the corrected rate, not the judge's: people would call "
-            f"{share_text(rate.human.weighted)} supported, the judge says {percent(rate.judged)}."
-        )
-    return steps
-
-
-def _draw_more(report: Report) -> str:
-    drawn = _sum(_by_verdict(report.sample.strata).get("supported", []), "drawn")
-    size = _sum(_by_verdict(report.sample.strata).get("supported", []), "size")
-    wanted = min(size, max(4 * drawn, 60))
-    amount = "all" if wanted >= size else str(wanted)
-    return (
-        f"To settle what is open, draw four times as many supported verdicts (now {drawn:,}), "
-        f"which about halves the intervals: crosssource sample draw --supported {amount}"
-    )

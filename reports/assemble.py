@@ -52,6 +52,7 @@ def build(
     """
     if not 0.5 < level < 1:
         raise InputError(f"--level {level} is no level of confidence; give 0.95, or 0.5 to 0.9999.")
+    _refuse_inconsistent(calibration)
     counted = count(calibration, unit, annotator)
     design = design_of(counted)
     estimators = Estimators(
@@ -94,6 +95,18 @@ def build(
             generated_at=now(),
         ),
     )
+
+
+def _refuse_inconsistent(calibration: Calibration) -> None:
+    """Weights come from the frame: strata that do not add up to it would void every figure."""
+    size = sum(stratum.size for stratum in calibration.strata)
+    verdicts = len({item.verdict_id for item in calibration.items})
+    if size != calibration.frame_size or verdicts != len(calibration.items):
+        raise InputError(
+            f"The sample {calibration.sample!r} is not consistent: its strata hold {size:,} "
+            f"verdicts and its frame {calibration.frame_size:,}, and {len(calibration.items):,} "
+            f"drawn items are {verdicts:,} verdicts; run crosssource check."
+        )
 
 
 def _sample(calibration: Calibration, design: Design) -> Sample:

@@ -60,9 +60,17 @@ class Cells:
         return self.decided < self.sizes
 
     @cached_property
-    def bugs_at_random(self) -> bool:
-        """Whether a harness bug was found in a stratum that is not labelled whole."""
-        return bool(self.counts[self.random, -1, :].sum())
+    def bugs_possible(self) -> BoolArray:
+        """Strata whose unlabelled verdicts may hold harness bugs, (H,).
+
+        Those of a judge class in which one was found in a stratum that is not labelled whole.
+        """
+        found = {
+            family
+            for h, family in enumerate(self.families)
+            if self.random[h] and self.counts[h, -1].sum()
+        }
+        return np.array([family in found for family in self.families], dtype=bool) & self.random
 
     @cached_property
     def totals(self) -> FloatArray:
@@ -77,7 +85,9 @@ class Cells:
     @property
     def self_weighting(self) -> bool:
         """Whether every label stands for the same number of verdicts: raw equals weighted."""
-        return bool((self.decided > 0).all() and np.ptp(self.weights) < 1e-12)
+        if not len(self.sizes) or (self.decided == 0).any():
+            return False
+        return bool(np.ptp(self.weights) < 1e-12)
 
 
 @dataclass(frozen=True)

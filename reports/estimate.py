@@ -38,7 +38,7 @@ class Estimator:
         """
         self._cells = cells
         self._level = level
-        self._draw = cache(lambda unseen, bugs: draw(cells, seed=seed, unseen=unseen, bugs=bugs))
+        self._draw = cache(lambda unseen: draw(cells, seed=seed, unseen=unseen))
 
     def pair(self, measure: Measure) -> Pair:
         """The figure through the design and the naive one."""
@@ -99,8 +99,8 @@ class Estimator:
         """The cells a verdict of each stratum can lie in, (H, q + 1, q)."""
         cells = self._cells
         possible = np.repeat(cells.possible[:, None, :], len(cells.scale) + 1, axis=1)
-        if not (measure.counts_bugs or cells.bugs_at_random):
-            possible[:, -1, :] = False
+        if not measure.counts_bugs:
+            possible[~cells.bugs_possible, -1, :] = False
         return possible | (cells.counts > 0)
 
     def _labels(self, measure: Measure, strata: BoolArray) -> int:
@@ -159,9 +159,8 @@ class Estimator:
         """Quantiles of the draws, widened to the draws in which no unseen error occurs."""
         tail = (1 - self._level) / 2
         limits: list[float] = []
-        bugs = measure.counts_bugs or self._cells.bugs_at_random
         for unseen in (True, False):
-            totals = self._draw(unseen, bugs)
+            totals = self._draw(unseen)
             flat = totals.reshape(len(totals), -1) @ measure.parts.reshape(
                 -1, measure.parts.shape[-1]
             )

@@ -12,29 +12,33 @@ from reports.page import page
 from reports.report import Report
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>&|~$#!])")
-_LEADING = re.compile(r"^([-+=]|\d+[.)])")
+_ESCAPED = r"\\\1"
+_LEADING = re.compile(r"^([-+=]|\d+[.)](?=\s|$))")
 
 
 def markdown(report: Report) -> str:
     """The whole report as Markdown text, ending in a newline."""
     content = page(report, full=True)
-    parts = [f"# {escape(content.title)}", escape(content.subtitle)]
-    parts += [f"> **{escape(text)}**" for text in content.warnings]
+    parts = [f"# {inline(content.title)}", escape(content.subtitle)]
+    parts += [f"> **{inline(text)}**" for text in content.warnings]
     for section in content.sections:
-        parts.append(f"## {escape(section.title)}")
+        parts.append(f"## {inline(section.title)}")
         parts += [_block(block) for block in section.blocks]
     return "\n\n".join(parts) + "\n"
 
 
 def escape(text: str) -> str:
     """One line of text that Markdown shows as it is; line ends become spaces."""
-    line = " ".join(visible(text).split())
-    return _escape_line(line)
+    return _not_leading(inline(text))
 
 
-def _escape_line(line: str) -> str:
-    line = _SPECIAL.sub(r"\\\1", line)
-    # At the start of a line these would open a list, a heading or a rule.
+def inline(text: str) -> str:
+    """The same, for a place that is not the start of a line."""
+    return _SPECIAL.sub(_ESCAPED, " ".join(visible(text).split()))
+
+
+def _not_leading(line: str) -> str:
+    """A line that opens no list, rule or heading."""
     return _LEADING.sub(lambda match: f"{match[1][:-1]}\\{match[1][-1]}", line)
 
 
@@ -55,32 +59,32 @@ def _listed(block: layout.Listed) -> str:
     lines = []
     for index, (word, text) in enumerate(block.points, start=1):
         mark = f"{index}." if block.numbered else "-"
-        lead = f"**{escape(word)}** " if word else ""
-        lines.append(f"{mark} {lead}{escape(text)}")
+        said = f"**{inline(word)}** {inline(text)}" if word else escape(text)
+        lines.append(f"{mark} {said}")
     return "\n".join(lines)
 
 
 def _table(block: layout.Table) -> str:
     rule = "|".join([" --- ", *(" ---: " for _ in block.columns[1:])])
     lines = [_row(block.columns), f"|{rule}|", *(_row(row) for row in block.rows)]
-    parts = [f"**{escape(block.title)}**"] if block.title else []
+    parts = [f"**{inline(block.title)}**"] if block.title else []
     parts.append("\n".join(lines))
     parts += [escape(note) for note in block.notes]
     return "\n\n".join(parts)
 
 
 def _row(cells: tuple[str, ...]) -> str:
-    inner = " | ".join("<br>".join(escape(line) for line in cell.split("\n")) for cell in cells)
+    inner = " | ".join("<br>".join(inline(line) for line in cell.split("\n")) for cell in cells)
     return f"| {inner} |"
 
 
 def _item(block: layout.Item) -> str:
-    parts = [f"### {escape(block.title)}"]
+    parts = [f"### {inline(block.title)}"]
     for name, text in block.fields:
         if "\n" in text or len(text) > 80:
-            parts += [f"**{escape(name)}**", _quote(text)]
+            parts += [f"**{inline(name)}**", _quote(text)]
         else:
-            parts.append(f"**{escape(name)}** {escape(text)}")
+            parts.append(f"**{inline(name)}** {inline(text)}")
     return "\n\n".join(parts)
 
 
@@ -90,6 +94,6 @@ def _quote(text: str) -> str:
     for line in visible(text).split("\n"):
         bare = line.lstrip(" \t")
         indent = "&nbsp;" * len(line[: len(line) - len(bare)].expandtabs(4))
-        lines.append(f"> {indent}{_escape_line(bare)}".rstrip())
+        lines.append(f"> {indent}{_not_leading(_SPECIAL.sub(_ESCAPED, bare))}".rstrip())
     # Two spaces at the end of a line keep the line end.
     return "  \n".join(lines)

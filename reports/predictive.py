@@ -34,11 +34,10 @@ class Group:
     """The prior's mass, spread over the cells."""
 
 
-def groups(cells: Cells, *, bugs: bool) -> list[Group]:
+def groups(cells: Cells) -> list[Group]:
     """The random strata as groups, in an order that does not depend on their names.
 
-    Args:
-        bugs: whether "harness bug" is a category of its own: where one was found at random.
+    "Harness bug" is a human category of its own in a judge class where one was found at random.
     """
     found = []
     for family in sorted(set(cells.families)):
@@ -51,14 +50,14 @@ def groups(cells: Cells, *, bugs: bool) -> list[Group]:
             Share(count=0, n=int(cells.decided[h]), size=int(cells.sizes[h])) for h in members
         ]
         for part in [members] if proportional(shares) else [[h] for h in members]:
-            found.append(_group(cells, part, int(cells.sizes[part].sum()) / size, bugs=bugs))
+            found.append(_group(cells, part, int(cells.sizes[part].sum()) / size))
     return found
 
 
-def _group(cells: Cells, members: list[int], mass: float, *, bugs: bool) -> Group:
+def _group(cells: Cells, members: list[int], mass: float) -> Group:
     possible = np.zeros(cells.counts.shape[1:], dtype=bool)
     possible[:, cells.possible[members].any(axis=0)] = True
-    possible[-1] &= bugs
+    possible[-1] &= cells.bugs_possible[members].any()
     return Group(
         unlabelled=int((cells.sizes[members] - cells.decided[members]).sum()),
         counts=cells.counts[members].sum(axis=0),
@@ -67,14 +66,13 @@ def _group(cells: Cells, members: list[int], mass: float, *, bugs: bool) -> Grou
     )
 
 
-def draw(cells: Cells, *, seed: int, unseen: bool, bugs: bool, draws: int = DRAWS) -> FloatArray:
+def draw(cells: Cells, *, seed: int, unseen: bool, draws: int = DRAWS) -> FloatArray:
     """Totals of the whole frame, drawn.
 
     Args:
         seed: the same seed gives the same draws.
         unseen: whether errors that no label shows may occur among the unlabelled verdicts. The
             draws without them give the no-error limit that an interval is widened to.
-        bugs: as in `groups`.
 
     Returns:
         (draws, q + 1, q): verdicts in each cell, the labelled ones included.
@@ -82,7 +80,7 @@ def draw(cells: Cells, *, seed: int, unseen: bool, bugs: bool, draws: int = DRAW
     generator = np.random.default_rng(seed)
     known = cells.counts[cells.decided > 0].sum(axis=0).astype(np.float64)
     totals = np.broadcast_to(known, (draws, *known.shape)).copy()
-    for group in groups(cells, bugs=bugs):
+    for group in groups(cells):
         where = group.cells if unseen else group.cells & ((group.counts > 0) | _agreeing(group))
         alpha = group.counts[where] + group.prior / int(group.cells.sum())
         theta = generator.dirichlet(alpha, size=draws)

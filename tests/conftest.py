@@ -5,11 +5,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 import crosssource
 from corpus.workspace import Workspace
 from labels.store.creating import create
+
+# A property is about what holds, not about how busy the machine is.
+hypothesis.settings.register_profile("crosssource", deadline=None)
+hypothesis.settings.load_profile("crosssource")
 
 REPOSITORY = Path(__file__).parents[1]
 

@@ -7,6 +7,11 @@ from typing import Any
 
 import pytest
 
+from corpus.workspace import Workspace
+from evaluator.study import shipped
+from labels.outcome import Choice
+from labels.store import database
+
 Run = Callable[..., Any]
 
 
@@ -36,6 +41,31 @@ def test_every_kind_of_fault_is_shown(simulated: tuple[Path, Any], run: Run) -> 
     assert all(people[outcome] > 0 for outcome in people if outcome != "uncategorised"), people
     assert len(made["false_supported"]["unsupported->supported"]) >= 1
     assert len(made["harness_bugs"]["items"]) == 5
+
+
+def test_the_weighted_figure_is_near_the_truth_and_the_raw_one_is_not(
+    simulated: tuple[Path, Any], run: Run
+) -> None:
+    """The README's figures: the share of bad citations that the judge flags."""
+    folder, _ = simulated
+    bad = [one for one in shipped.truth() if one.choice in (Choice.PARTIAL, Choice.UNSUPPORTED)]
+    with database.opened(Workspace(folder)) as connection:
+        rows = connection.execute(
+            "SELECT c.config, c.case_id, c.claim_id, c.cited, v.support FROM verdict v "
+            "JOIN citation c ON c.uid = v.citation_uid"
+        )
+        said = {tuple(row)[:4]: row["support"] for row in rows}
+    flagged = [
+        one
+        for one in bad
+        if said[one.config, one.case_id, one.claim_id, one.citation] != "supported"
+    ]
+    assert len(flagged) / len(bad) == pytest.approx(0.783, abs=5e-4)
+    made = json.loads(run("report", "--format", "json", "--workspace", folder).out)
+    figure = made["judge"]["tnr"]
+    assert figure["weighted"]["value"] == pytest.approx(0.791, abs=5e-4)
+    assert figure["raw"]["value"] == pytest.approx(0.947, abs=5e-4)
+    assert figure["weighted"]["low"] < 0.783 < figure["weighted"]["high"]
 
 
 def test_the_study_is_whole_and_the_corpus_clean(simulated: tuple[Path, Any], run: Run) -> None:

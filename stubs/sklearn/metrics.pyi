@@ -1,11 +1,11 @@
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-type _Labels = NDArray[Any] | Sequence[Any]
-type _Weights = NDArray[np.float64] | Sequence[float] | None
+_Labels: TypeAlias = NDArray[Any] | Sequence[Any]
+_Weights: TypeAlias = NDArray[np.float64] | Sequence[float] | None
 
 def accuracy_score(
     y_true: _Labels, y_pred: _Labels, *, normalize: bool = ..., sample_weight: _Weights = ...

@@ -6,16 +6,12 @@ from itertools import count
 from typing import Any
 
 import pytest
-from hypothesis import settings
 
 from labels.calibration import Calibration, CalibrationItem, HumanLabel, Seal, Stratum
 from labels.outcome import Choice, HarnessBug, Outcome
 from reports.assemble import build
 from reports.report import Report
 from reports.units import UnitKind
-
-settings.register_profile("statistics", deadline=None)
-settings.load_profile("statistics")
 
 Row = tuple[str, int, str, str, int]
 

@@ -286,7 +286,7 @@ def poststratified(case: Case) -> Values:
 
 def posterior(case: Case) -> Values:
     """The predictive quantiles themselves; a report takes the exact interval where there is one."""
-    totals = draw(cells(case["input"]["strata"], SUPPORT), seed=1, unseen=True, bugs=False)
+    totals = draw(cells(case["input"]["strata"], SUPPORT), seed=1, unseen=True)
     values: dict[str, float] = {}
     for name, measure in {
         "agreement": measures.agreement(SUPPORT),

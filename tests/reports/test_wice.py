@@ -13,6 +13,7 @@ from statistics import mean
 from typing import Any
 
 import pytest
+from sklearn.metrics import cohen_kappa_score, confusion_matrix
 
 from labels.calibration import Calibration, CalibrationItem, Stratum
 from labels.outcome import Outcome
@@ -71,7 +72,8 @@ def sample(
     names = ["supported", "partial", "unsupported"]
     drawn = {name: sum(item.stratum == name for item in items) for name in names}
     strata = [Stratum(name=name, size=(sizes or drawn)[name], drawn=drawn[name]) for name in names]
-    return replace(calibration, items=tuple(items), strata=tuple(strata), judge="gpt")
+    size = sum(stratum.size for stratum in strata)
+    return replace(calibration, items=tuple(items), strata=tuple(strata), frame_size=size)
 
 
 def weighted(pair: Pair) -> float:
@@ -119,3 +121,18 @@ def test_forty_supported_labels_bring_back_the_census(census: Make, report_of: M
         assert pair.weighted.low <= truth <= pair.weighted.high
     assert mean(corrected) == pytest.approx(truth, abs=0.01)
     assert abs(mean(naive) - truth) > 0.01
+
+
+@pytest.mark.parametrize("judge", ["gpt-4-0613", "gpt-3.5-turbo-0613"])
+def test_by_packet_as_scikit_learn_has_it(
+    census: Make, report_of: Make, packets: list[dict[str, str]], judge: str
+) -> None:
+    words = list(WORDS)
+    human = [words.index(packet["human_label"]) for packet in packets]
+    said = [words.index(packet[f"judge_{judge}"]) for packet in packets]
+    report: Report = report_of(census(judge))
+    assert report.support.counts == tuple(
+        tuple(row) for row in confusion_matrix(human, said, labels=[0, 1, 2]).tolist()
+    )
+    kappa = cohen_kappa_score(human, said, labels=[0, 1, 2], weights="linear")
+    assert weighted(report.kappa.linear) == pytest.approx(kappa)

@@ -1,0 +1,1 @@
+"""The model service: requests, replies, prices, batches. Nothing else here imports `anthropic`."""

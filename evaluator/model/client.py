@@ -1,0 +1,223 @@
+"""Calls of the model: many at a time, retried within bounds, paid for once.
+
+A call holds its place in the concurrency limit while it waits to be retried, so that a service in
+trouble meets fewer calls, not others. Where the service tells everybody to wait, everybody waits.
+The first trouble that every call would meet (a key, a model, credit) stops all that were not sent.
+"""
+
+import asyncio
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from types import TracebackType
+from typing import Self
+
+from corpus.errors import ServiceError
+from evaluator.model.credentials import Credentials, from_environment
+from evaluator.model.reading import Check, is_message, read_reply
+from evaluator.model.reply import Fault, ModelReply
+from evaluator.model.request import ModelRequest
+from evaluator.model.sdk import Received, Sdk, Send
+from evaluator.model.trouble import Cause, Trouble, error_of, too_long_a_wait, used_up
+from evaluator.model.waiting import Backoff, Clock, Gate, SystemClock
+
+ASKED_AGAIN = {
+    Fault.NOT_JSON: 2,
+    Fault.SCHEMA_MISMATCH: 2,
+    Fault.EMPTY: 1,
+    Fault.TRUNCATED: 1,
+    Fault.REFUSED: 0,
+}
+"""How often an answer with each fault is asked for again: a refusal never changes."""
+MOST_ASKED_AGAIN = 3
+"""Of one request, whatever the faults."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """How hard the service may be pressed."""
+
+    concurrency: int = 20
+    """Calls under way at the same time; 1 or more."""
+    attempts: int = 8
+    """Calls sent for one answer before the service counts as failed; 1 or more."""
+    timeout: float = 180.0
+    """Seconds until a call without an answer is given up and sent again."""
+    longest_wait: float = 300.0
+    """Seconds; where the service asks for more, the run stops and can be resumed."""
+    most_tokens: int = 32_000
+    """`max_tokens` of a truncated answer is doubled once, up to this."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sent:
+    """A response, and how many calls it took."""
+
+    received: Received
+    attempts: int
+
+
+class ModelClient:
+    """The service, for one event loop. Use it as `async with ModelClient(...) as client`."""
+
+    def __init__(
+        self,
+        limits: Limits | None = None,
+        *,
+        seed: int | None = None,
+        credentials: Credentials | None = None,
+        clock: Clock | None = None,
+        notice: Callable[[str], None] | None = None,
+    ) -> None:
+        """Read the key; the SDK is loaded when the client is entered.
+
+        Args:
+            limits: None takes the defaults.
+            seed: of the jitter; None for a different one each time.
+            credentials: None takes those of the environment.
+            clock: None takes the machine's.
+            notice: told in a sentence when all calls wait.
+
+        Raises:
+            ServiceError: no key.
+            InputError: `ANTHROPIC_BASE_URL` is no address.
+        """
+        self.limits = limits or Limits()
+        self.credentials = credentials or from_environment()
+        self.clock = clock or SystemClock()
+        self._notice = notice or (lambda _: None)
+        self._backoff = Backoff(random=random.Random(seed))
+        self._gate = Gate(clock=self.clock, backoff=self._backoff)
+        self._slots = asyncio.Semaphore(self.limits.concurrency)
+        self._stopped_by: ServiceError | None = None
+        self._sdk: Sdk | None = None
+
+    async def __aenter__(self) -> Self:
+        self._sdk = Sdk(
+            self.credentials,
+            self.clock,
+            connections=self.limits.concurrency,
+            timeout=self.limits.timeout,
+        )
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.sdk.close()
+        self._sdk = None
+
+    @property
+    def sdk(self) -> Sdk:
+        """The SDK.
+
+        Raises:
+            RuntimeError: the client was not entered.
+        """
+        if self._sdk is None:
+            raise RuntimeError("a ModelClient is used inside `async with`")
+        return self._sdk
+
+    async def ask(self, request: ModelRequest, check: Check | None = None) -> ModelReply:
+        """The reply; `failure` in it says what is wrong with it, if anything.
+
+        Args:
+            request: what to ask.
+            check: raises `ValueError` where the JSON of an answer cannot be used.
+
+        Raises:
+            RequestRejected: the service will not take this request.
+            RetriesUsedUp: every attempt failed.
+            ServiceError: a trouble that every call meets; later calls raise it at once.
+        """
+        async with self._slots:
+            reply = await self._ask_once(request, check, ())
+            while (again := self._asked_again(request, reply)) is not None:
+                try:
+                    reply = await self._ask_once(again, check, reply.answers)
+                except ServiceError:
+                    return reply  # it was paid for: better a faulty answer on record than none
+            return reply
+
+    async def send(self, send: Send, *, what: str, message: bool = False) -> Sent:
+        """Make a call, again and again within the limits, until a response comes.
+
+        Args:
+            send: makes the call once.
+            what: the model or the batch, as an error names it.
+            message: the response must be a message; another counts as trouble that passes.
+        """
+        for attempt in range(1, self.limits.attempts + 1):
+            await self._gate.passed()
+            self._raise_if_stopped()
+            outcome = await self.sdk.attempt(send)
+            if isinstance(outcome, Received) and message and not is_message(outcome.body):
+                outcome = Trouble(cause=Cause.PASSING, detail="the answer is not a message")
+            if isinstance(outcome, Received):
+                return Sent(received=outcome, attempts=attempt)
+            await self.recover(outcome, attempt, what=what)
+        raise AssertionError("recover raises at the last attempt")
+
+    async def recover(self, trouble: Trouble, attempt: int, *, what: str) -> None:
+        """Wait until the call may be made again.
+
+        Raises:
+            ServiceError: it may not; see `ask`.
+        """
+        host = self.credentials.host
+        if trouble.cause is not Cause.PASSING:
+            raise self._stopping(error_of(trouble, host=host, what=what))
+        if attempt >= self.limits.attempts:
+            raise used_up(trouble, host=host, attempts=attempt)
+        asked = trouble.retry_after
+        if asked is not None and asked > self.limits.longest_wait:
+            raise self._stopping(too_long_a_wait(trouble, host=host))
+        if asked is not None and trouble.for_everybody:
+            if self._gate.close(asked):
+                self._notice(f"{host} asks to wait {asked:.1f} s (status {trouble.status})")
+            return  # the gate is where it waits, with everybody
+        await self.clock.sleep(self._backoff.wait(attempt, asked))
+
+    async def _ask_once(
+        self, request: ModelRequest, check: Check | None, earlier: tuple[ModelReply, ...]
+    ) -> ModelReply:
+        sent = await self.send(
+            self.sdk.message(request.packet), what=f"model “{request.model}”", message=True
+        )
+        return read_reply(
+            sent.received.body,
+            request,
+            check,
+            latency=sent.received.seconds,
+            request_id=sent.received.request_id,
+            attempts=sent.attempts,
+            earlier=earlier,
+        )
+
+    def _asked_again(self, request: ModelRequest, reply: ModelReply) -> ModelRequest | None:
+        """The request to send after this reply; None where none would help."""
+        if reply.failure is None or len(reply.answers) > MOST_ASKED_AGAIN:
+            return None
+        fault = reply.failure.fault
+        times = sum(bool(a.failure and a.failure.fault is fault) for a in reply.answers)
+        if times > ASKED_AGAIN[fault] or reply.stop_reason == "model_context_window_exceeded":
+            return None
+        room = reply.sent["max_tokens"]
+        if fault is Fault.TRUNCATED:
+            room = max(room, min(2 * room, self.limits.most_tokens))
+            if room == reply.sent["max_tokens"]:
+                return None
+        return replace(request, max_tokens=room)
+
+    def _stopping(self, error: ServiceError) -> ServiceError:
+        """Remember an error that every call would meet, so that none is sent in vain."""
+        if type(error) is ServiceError:
+            self._stopped_by = error
+        return error
+
+    def _raise_if_stopped(self) -> None:
+        if self._stopped_by is not None:
+            raise ServiceError(str(self._stopped_by))

@@ -1,0 +1,95 @@
+"""`crosssource report` as people call it, on a study with imported verdicts and labels."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from corpus.workspace import Workspace
+
+Run = Callable[..., Any]
+
+
+@pytest.fixture
+def labelled(study: Workspace, run: Run, tmp_path: Path) -> Workspace:
+    """Twelve verdicts that came with a human label each."""
+    rows = [
+        {
+            "case_id": f"q{n}",
+            "claim_id": f"c{n}",
+            "question": "Who decides?",
+            "answer": f"The court {n}. [doc:{n}]",
+            "claim": f"The court {n}.",
+            "citation": f"doc:{n}",
+            "passage": f"Court {n} decides.",
+            "judge_label": "supported" if n < 9 else "unsupported",
+            "human_label": "supported" if n < 8 else "unsupported",
+            "judge": "gpt",
+        }
+        for n in range(12)
+    ]
+    file = tmp_path / "verdicts.jsonl"
+    file.write_text("".join(f"{json.dumps(row)}\n" for row in rows), "utf-8")
+    run("import", file, "--workspace", study.root)
+    return study
+
+
+def test_terminal_by_default(labelled: Workspace, run: Run) -> None:
+    ran = run("report", "--workspace", labelled.root)
+    assert "Can this judge be trusted?" in ran.out
+    assert "imported from verdicts.jsonl" in " ".join(ran.out.split())
+
+
+def test_json_to_stdout_is_json_alone(labelled: Workspace, run: Run) -> None:
+    document = json.loads(run("report", "--format", "json", "--workspace", labelled.root).out)
+    # 8 of 9 supported and 3 of 3 unsupported: 11 / 12, and it is a census.
+    assert document["agreement"]["weighted"]["rate"] == pytest.approx(11 / 12)
+    assert document["agreement"]["weighted"]["method"] == "every verdict labelled"
+
+
+def test_files(labelled: Workspace, run: Run) -> None:
+    ran = run("report", "--format", "md,json,csv", "--workspace", labelled.root)
+    assert ran.out == ""
+    (folder,) = labelled.reports.iterdir()
+    names = {path.name for path in folder.iterdir()}
+    assert names == {"report.md", "report.json", "strata.csv", "figures.csv", "confusion.csv",
+                     "items.csv"}  # fmt: skip
+    assert ran.err.count("Written: ") == 6
+
+
+def test_out(labelled: Workspace, run: Run, tmp_path: Path) -> None:
+    run("report", "--format", "json", "--out", tmp_path / "a" / "b", "--workspace", labelled.root)
+    assert (tmp_path / "a" / "b" / "report.json").is_file()
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--format", "pdf"], "--format pdf: not known; give terminal, md, json, csv."),
+        (["--sample", "nope"], "nope"),
+        (["--annotator", "eve"], "Nobody named 'eve'"),
+    ],
+)
+def test_mistakes(labelled: Workspace, run: Run, options: list[str], words: str) -> None:
+    assert words in run("report", *options, "--workspace", labelled.root, expect=2).err
+
+
+def test_by_claim(labelled: Workspace, run: Run) -> None:
+    ran = run("report", "--unit", "claim", "--format", "json", "--workspace", labelled.root)
+    assert json.loads(ran.out)["unit"] == "claim"
+
+
+def test_help_imports_no_statistics() -> None:
+    program = (
+        "import sys, reports.commands;"
+        "print([m for m in ('numpy', 'scipy', 'sklearn', 'pandas', 'rich') if m in sys.modules])"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True,
+        cwd=Path(__file__).parents[2],
+    )  # fmt: skip
+    assert ran.stdout.strip() == "[]"

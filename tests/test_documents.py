@@ -1,0 +1,94 @@
+"""What the documents say is so: each command in them runs, each file they name is there."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pexpect
+import pytest
+
+REPOSITORY = Path(__file__).parents[1]
+DOCUMENTS = sorted([*REPOSITORY.glob("*.md"), *REPOSITORY.glob("docs/**/*.md")])
+BIN = Path(sys.executable).parent
+Run = Callable[..., Any]
+
+
+def blocks(language: str) -> list[str]:
+    """The fenced blocks of one language, in the order of the documents."""
+    fence = re.compile(rf"^```{language}\n(.*?)^```", re.MULTILINE | re.DOTALL)
+    return [block for document in DOCUMENTS for block in fence.findall(document.read_text())]
+
+
+def test_the_readmes_commands_run_one_after_the_other(tmp_path: Path) -> None:
+    script = "set -e\n" + "\n".join(blocks("sh"))
+    assert "crosssource label" in script
+    # A person labels: here the app is opened in a terminal and left again.
+    script = re.sub(
+        r"^(crosssource label.*)$", r"\1 </dev/tty >/dev/tty 2>/dev/tty", script, flags=re.M
+    )
+    environment = os.environ | {"PATH": f"{BIN}:{os.environ['PATH']}", "TERM": "xterm-256color"}
+    shell = pexpect.spawn(
+        "bash", ["-c", script], cwd=tmp_path, env=environment, timeout=60, dimensions=(30, 100)
+    )
+    shell.expect("0 of 3 done")
+    shell.send("1")
+    shell.expect("1 of 3 done")
+    shell.send("q")
+    shell.expect(pexpect.EOF)
+    shell.close()
+    assert shell.exitstatus == 0, shell.before
+    assert (tmp_path / "study" / "reports" / "pilot" / "report.json").is_file()
+
+
+def test_the_readme_shows_what_the_demo_prints(run: Run, tmp_path: Path) -> None:
+    (shown,) = blocks("text")
+    printed = run("demo", tmp_path / "demo", "--simulate").out
+    lines = [line.rstrip() for line in printed.splitlines()]
+    for line in shown.splitlines():
+        assert line.rstrip() in lines
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_links_and_tests_that_a_document_names_are_there(document: Path) -> None:
+    text = document.read_text()
+    for target in re.findall(r"\]\((?!https?:)([^)#]+)", text):
+        assert (document.parent / target).exists(), target
+    for path, name in re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", text):
+        assert f"def {name}(" in (REPOSITORY / path).read_text(), name
+    for path in re.findall(r"`((?:tests|docs|benchmarks|labels|corpus)/[\w/.-]+)`", text):
+        assert (REPOSITORY / path).exists(), path
+
+
+def test_the_words_for_a_verdict_are_those_of_the_table() -> None:
+    from labels.interchange.scale import SUPPORT_WORDS, normal
+
+    text = (REPOSITORY / "docs" / "formats.md").read_text()
+    rows = re.findall(r"^\| `(\w+)` \| (supported, .*|partial, .*|unsupported, .*) \|$", text, re.M)
+    assert len(rows) == 3
+    for support, words in rows:
+        for word in words.replace(", and the three failure types", "").split(", "):
+            assert SUPPORT_WORDS[normal(word)] == support, word
+    told = {normal(word) for _, words in rows for word in words.split(", ")}
+    untold = set(SUPPORT_WORDS) - told - {"1.0", "0.0"}
+    assert untold == {"right_doc_wrong_passage", "wrong_document", "unsupported_claim"}
+
+
+def test_the_columns_are_those_of_the_table() -> None:
+    from labels.interchange.columns import ALIASES
+
+    text = (REPOSITORY / "docs" / "formats.md").read_text()
+    for ours, aliases in ALIASES.items():
+        assert f"`{ours}`" in text, ours
+        for alias in aliases:
+            assert f"`{alias}`" in text, alias
+
+
+def test_make_knows_the_two_commands() -> None:
+    for target in ("demo", "test"):
+        subprocess.run(
+            ["make", "--dry-run", target], cwd=REPOSITORY, check=True, capture_output=True
+        )
