@@ -129,6 +129,7 @@ def _demo_study(folder: Path) -> "tuple[Workspace, dict[str, Truth]]":
     from labels.cited import lookup
     from labels.store import database, samples, verdicts
     from labels.store.creating import create
+    from labels.store.frame import load_frame
 
     workspace = Workspace(folder)
     _refuse_other_study(workspace)
@@ -152,7 +153,7 @@ def _demo_study(folder: Path) -> "tuple[Workspace, dict[str, Truth]]":
             found = judged((citation for citation, _ in planted), LexicalJudge(), index)
             verdicts.record(connection, source, found)
         if not samples.exists(connection, DEMO_SAMPLE):
-            frame = samples.load_frame(connection, shipped.CONFIGURATIONS, None)
+            frame = load_frame(connection, shipped.CONFIGURATIONS, None)
             strata = sampling.draw(
                 frame.verdicts, supported=DEMO_SUPPORTED, partial=None, by=[], seed=DEMO_SEED
             )

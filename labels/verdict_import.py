@@ -16,6 +16,7 @@ from labels.outcome import Support
 from labels.rubric import Rubric
 from labels.sampling import DrawnStratum
 from labels.store import samples, verdicts
+from labels.store.frame import load_frame
 from labels.store.verdicts import ConflictError, Recorded, RunSource
 from labels.verdict import Verdict
 
@@ -96,7 +97,7 @@ class _LabelledRows:
                 f"{self._file}: no row has both a verdict and a human label, so there is nothing "
                 "to compare; give the verdicts, or leave the human labels out."
             )
-        frame = samples.load_frame(connection, [run], judge_id)
+        frame = load_frame(connection, [run], judge_id)
         for name in (run, f"{run}-{judge}"):
             new = samples.NewSample(name=name, origin="imported", seed=None, by=(), strata=strata)
             if samples.is_same(connection, frame, new):

@@ -72,12 +72,13 @@ def draw(
     from corpus import settings
     from labels import rubric, sampling
     from labels.store import database, samples
+    from labels.store.frame import load_frame
 
     defaults = settings.load(workspace).sampling
     wanted = defaults.supported if supported is None else supported
     seed = defaults.seed if seed is None else seed
     with database.opened(workspace) as connection, database.transaction(connection):
-        frame = samples.load_frame(connection, runs, judge)
+        frame = load_frame(connection, runs, judge)
         strata = sampling.draw(
             frame.verdicts,
             supported=None if wanted == -1 else wanted,

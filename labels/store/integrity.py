@@ -76,7 +76,7 @@ def seal_faults(connection: sqlite3.Connection, sample: str) -> list[str]:
     manifest: dict[str, Any] = json.loads(row["manifest"])
     frame = manifest["frame"]
     found = []
-    if _frame_hash(connection, frame["runs"], frame["judge_id"]) != frame["verdicts_sha256"]:
+    if _frame_hash(connection, sample) != frame["verdicts_sha256"]:
         found.append(f"A verdict of the frame of sample {sample!r} changed after it was drawn.")
     members = connection.execute(
         "SELECT verdict_uid FROM sample_member WHERE sample = ? ORDER BY verdict_uid", [sample]
@@ -92,14 +92,12 @@ def seal_faults(connection: sqlite3.Connection, sample: str) -> list[str]:
     return found
 
 
-def _frame_hash(connection: sqlite3.Connection, runs: list[str], judge_id: str) -> str:
+def _frame_hash(connection: sqlite3.Connection, sample: str) -> str:
     """From the verdicts' fields as they are now, not from their stored hashes."""
-    marks = ", ".join("?" for _ in runs)
     rows = connection.execute(
-        "SELECT v.uid, v.support, v.category, v.evidence, v.reason FROM verdict v "
-        f"JOIN citation c ON c.uid = v.citation_uid WHERE v.judge_id = ? AND c.run IN ({marks}) "
-        "ORDER BY v.uid",
-        [judge_id, *runs],
+        "SELECT v.uid, v.support, v.category, v.evidence, v.reason FROM sample_frame f "
+        "JOIN verdict v ON v.uid = f.verdict_uid WHERE f.sample = ? ORDER BY v.uid",
+        [sample],
     )
     return content_hash([verdict_hash(*row) for row in rows])
 

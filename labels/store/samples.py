@@ -6,7 +6,6 @@ show that no verdict changed after labelling began.
 
 import json
 import sqlite3
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
@@ -16,24 +15,9 @@ from corpus.document import text_hash
 from corpus.errors import InputError
 from labels import sampling
 from labels.item import content_hash
-from labels.outcome import Outcome, Support
 from labels.rubric import Rubric
 from labels.store import events, standing
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Frame:
-    """The verdicts that a sample is drawn from: one judge's, over some runs."""
-
-    runs: tuple[str, ...]
-    judge_id: str
-    judge: str
-    verdicts: tuple[sampling.FrameVerdict, ...]
-    """Those with a value."""
-    missing: int
-    """How many of the runs' citations have a verdict without a value."""
-    sha256: str
-    """Of all the verdicts, the seal."""
+from labels.store.frame import Frame
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,30 +30,6 @@ class NewSample:
     seed: int | None
     by: tuple[str, ...]
     strata: tuple[sampling.DrawnStratum, ...]
-
-
-def load_frame(connection: sqlite3.Connection, runs: Sequence[str], judge: str | None) -> Frame:
-    """The frame over some runs.
-
-    Args:
-        runs: their names; empty means all.
-        judge: the judge's name or the beginning of its id; None where there is only one.
-
-    Raises:
-        InputError: a run or the judge is unknown, or several judges leave it open which.
-    """
-    runs = _known_runs(connection, runs)
-    judge_id, judge_name = _one_judge(connection, runs, judge)
-    rows = _frame_rows(connection, runs, judge_id)
-    verdicts = tuple(_frame_verdict(row) for row in rows if row["support"] is not None)
-    return Frame(
-        runs=tuple(runs),
-        judge_id=judge_id,
-        judge=judge_name,
-        verdicts=verdicts,
-        missing=len(rows) - len(verdicts),
-        sha256=content_hash([row["sha256"] for row in rows]),
-    )
 
 
 def create(connection: sqlite3.Connection, frame: Frame, sample: NewSample, rubric: Rubric) -> str:
@@ -91,6 +51,10 @@ def create(connection: sqlite3.Connection, frame: Frame, sample: NewSample, rubr
     connection.execute(
         "INSERT INTO sample_manifest (sample, manifest, sha256) VALUES (?, ?, ?)",
         (name, manifest, sha256),
+    )
+    connection.executemany(
+        "INSERT INTO sample_frame (sample, verdict_uid) VALUES (?, ?)",
+        ((name, verdict.uid) for verdict in frame.verdicts),
     )
     for stratum in sample.strata:
         connection.execute(
@@ -188,66 +152,6 @@ def overview(connection: sqlite3.Connection) -> list[dict[str, Any]]:
     ]
 
 
-def _known_runs(connection: sqlite3.Connection, wanted: Sequence[str]) -> list[str]:
-    known = [row["name"] for row in connection.execute("SELECT name FROM run ORDER BY name")]
-    if not known:
-        raise InputError(
-            "There is no run in this workspace yet; import verdicts with: crosssource import FILE"
-        )
-    for name in wanted:
-        if name not in known:
-            raise InputError(f"There is no run {name!r}; the runs are: {', '.join(known)}.")
-    return sorted(set(wanted)) or known
-
-
-def _one_judge(
-    connection: sqlite3.Connection, runs: Sequence[str], wanted: str | None
-) -> tuple[str, str]:
-    rows = connection.execute(
-        "SELECT DISTINCT j.id, j.name FROM verdict v JOIN citation c ON c.uid = v.citation_uid "
-        "JOIN judge j ON j.id = v.judge_id "
-        f"WHERE c.run IN ({_marks(runs)}) ORDER BY j.name, j.id",
-        list(runs),
-    ).fetchall()
-    if wanted is not None:
-        rows = [row for row in rows if wanted == row["name"] or row["id"].startswith(wanted)]
-    if len(rows) == 1:
-        return rows[0]["id"], rows[0]["name"]
-    if not rows:
-        said = f"No verdict by {wanted!r}" if wanted else "No verdict"
-        raise InputError(f"{said} in {', '.join(runs)}; see: crosssource sample draw --help")
-    names = ", ".join(f"{row['name']} ({row['id'][:8]})" for row in rows)
-    raise InputError(
-        f"{len(rows)} judges have judged {', '.join(runs)}: {names}; a sample is drawn from the "
-        "verdicts of one: name it with --judge (the name, or the letters in brackets)."
-    )
-
-
-def _frame_rows(
-    connection: sqlite3.Connection, runs: Sequence[str], judge_id: str
-) -> list[sqlite3.Row]:
-    return connection.execute(
-        "SELECT v.uid, v.support, v.category, v.sha256, c.run, c.config, c.importance, c.fields "
-        "FROM verdict v JOIN citation c ON c.uid = v.citation_uid "
-        f"WHERE v.judge_id = ? AND c.run IN ({_marks(runs)}) ORDER BY v.uid",
-        [judge_id, *runs],
-    ).fetchall()
-
-
-def _frame_verdict(row: sqlite3.Row) -> sampling.FrameVerdict:
-    fields: dict[str, str] = json.loads(row["fields"])
-    own = {
-        "run": row["run"],
-        "config": row["config"],
-        "category": row["category"] or Outcome.UNCATEGORISED,
-        "importance": "" if row["importance"] is None else str(row["importance"]),
-    }
-    support = Support(row["support"])
-    if support is not Support.UNSUPPORTED:
-        own["category"] = row["category"] or ""
-    return sampling.FrameVerdict(uid=row["uid"], support=support, fields=fields | own)
-
-
 def _manifest(frame: Frame, sample: NewSample) -> dict[str, object]:
     return {
         "sample": sample.name,
@@ -302,7 +206,3 @@ def _usable_name(connection: sqlite3.Connection, name: str) -> str:
             f"There is a sample {name!r} already; give the new one another name with --name."
         )
     return name
-
-
-def _marks(values: Iterable[object]) -> str:
-    return ", ".join("?" for _ in values)

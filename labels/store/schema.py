@@ -99,6 +99,13 @@ CREATE TABLE sample_member (
     FOREIGN KEY (sample, stratum) REFERENCES stratum
 ) STRICT;
 
+-- Every verdict that could have been drawn: what the seal covers, whatever is judged later.
+CREATE TABLE sample_frame (
+    sample TEXT NOT NULL REFERENCES sample,
+    verdict_uid TEXT NOT NULL REFERENCES verdict,
+    PRIMARY KEY (sample, verdict_uid)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE blind_item (
     sample TEXT NOT NULL REFERENCES sample,
     item_id TEXT NOT NULL REFERENCES item,
@@ -147,6 +154,7 @@ _APPEND_ONLY = (
     "sample_manifest",
     "stratum",
     "sample_member",
+    "sample_frame",
     "blind_item",
     "sample_event",
     "label_event",

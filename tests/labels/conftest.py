@@ -9,6 +9,7 @@ from labels import rubric, sampling
 from labels.item import Citation, Item
 from labels.outcome import Category, Support
 from labels.store import database, samples, verdicts
+from labels.store.frame import load_frame
 from labels.verdict import Judge, Verdict
 
 MakeVerdict = Callable[..., Verdict]
@@ -66,7 +67,7 @@ def drawn(study: Workspace, hundred: Sequence[Verdict]) -> Workspace:
     with database.opened(study) as connection, database.transaction(connection):
         source = verdicts.RunSource(run="base", origin="test", sha256="0")
         verdicts.record(connection, source, hundred)
-        frame = samples.load_frame(connection, [], None)
+        frame = load_frame(connection, [], None)
         strata = sampling.draw(frame.verdicts, supported=20, partial=None, by=[], seed=7)
         new = samples.NewSample(name="pilot", origin="drawn", seed=7, by=(), strata=strata)
         samples.create(connection, frame, new, rubric.in_force(study))

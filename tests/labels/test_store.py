@@ -10,7 +10,8 @@ from corpus.errors import InputError, StoreError, WorkspaceError
 from corpus.workspace import Workspace
 from labels import rubric, sampling
 from labels.outcome import Category, Choice, Support
-from labels.store import calibration, database, integrity, samples, verdicts
+from labels.store import calibration, database, integrity, verdicts
+from labels.store.frame import load_frame
 from labels.store.queue import Decision, open_queue
 from labels.store.schema import MIGRATIONS
 from labels.verdict import Verdict
@@ -128,7 +129,7 @@ def test_a_missing_verdict_is_counted_and_never_drawn(
         recorded = verdicts.record(
             connection, source, [make_verdict(1), make_verdict(2, None), make_verdict(3)]
         )
-        frame = samples.load_frame(connection, ["base"], None)
+        frame = load_frame(connection, ["base"], None)
     assert (recorded.missing, frame.missing, len(frame.verdicts)) == (1, 1, 2)
 
 
@@ -139,7 +140,7 @@ def test_two_judges_leave_it_open_whose_verdicts_are_drawn(
     with database.opened(study) as connection:
         verdicts.record(connection, verdicts.RunSource(run="base", origin="f", sha256="0"), both)
         with pytest.raises(InputError, match="2 judges have judged base: judge-a .*judge-b"):
-            samples.load_frame(connection, [], None)
+            load_frame(connection, [], None)
 
 
 def test_a_category_is_a_field_that_strata_can_be_made_of(
@@ -152,7 +153,7 @@ def test_a_category_is_a_field_that_strata_can_be_made_of(
     ]
     with database.opened(study) as connection:
         verdicts.record(connection, verdicts.RunSource(run="base", origin="f", sha256="0"), flagged)
-        frame = samples.load_frame(connection, [], None)
+        frame = load_frame(connection, [], None)
     strata = sampling.draw(frame.verdicts, supported=1, partial=None, by=["category"], seed=1)
     assert {stratum.name for stratum in strata} == {
         "supported · category=",
