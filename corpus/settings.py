@@ -5,9 +5,9 @@ mistake that is silently ignored is a wrong figure later.
 """
 
 import tomllib
-from typing import Literal
+from typing import Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from corpus.errors import InputError
 from corpus.files import read_utf8
@@ -39,12 +39,68 @@ class Sampling(_Section):
     supported: int = Field(default=60, ge=0)
 
 
+class Models(_Section):
+    """Which models are asked; `CROSSSOURCE_MODEL` and `CROSSSOURCE_JUDGE_MODEL` win over these."""
+
+    generator: str = Field(default="claude-sonnet-5", min_length=1)
+    judge: str = Field(default="claude-opus-5", min_length=1)
+
+
+class ConfigurationSettings(_Section):
+    """A named way of answering: a prompt and what differs from the study's settings."""
+
+    prompt: str | None = None
+    """A shipped prompt's name or a file in the study's folder; None: the configuration's name."""
+    model: str | None = None
+    k: int | None = Field(default=None, ge=1, le=1000)
+    max_tokens: int = Field(default=1500, ge=64, le=64_000)
+
+
+class Weights(_Section):
+    """Of the parts of the overall score; they add up to 1."""
+
+    correctness: float = Field(default=0.45, ge=0, le=1)
+    completeness: float = Field(default=0.40, ge=0, le=1)
+    validity: float = Field(default=0.15, ge=0, le=1)
+
+    @model_validator(mode="after")
+    def _add_up(self) -> Self:
+        total = self.correctness + self.completeness + self.validity
+        if abs(total - 1) > 1e-9:
+            raise ValueError(f"the weights add up to {total:g}, not to 1")
+        return self
+
+
+class Running(_Section):
+    """How the model service is asked."""
+
+    concurrency: int = Field(default=8, ge=1, le=1000)
+
+
+class PriceSettings(_Section):
+    """US dollars for a million tokens of a model."""
+
+    input: float = Field(ge=0)
+    output: float = Field(ge=0)
+    cache_write: float | None = Field(default=None, ge=0)
+    cache_read: float | None = Field(default=None, ge=0)
+
+
 class Settings(_Section):
     """The whole file."""
 
     chunking: Chunking = Chunking()
     retrieval: Retrieval = Retrieval()
     sampling: Sampling = Sampling()
+    models: Models = Models()
+    configurations: dict[str, ConfigurationSettings] = {
+        "baseline": ConfigurationSettings(),
+        "strict": ConfigurationSettings(),
+    }
+    weights: Weights = Weights()
+    run: Running = Running()
+    prices: dict[str, PriceSettings] = {}
+    """By the beginning of a model's name, over the prices that ship."""
     verdicts: dict[str, Literal["supported", "partial", "unsupported", "missing"]] = {}
     """The user's own words for verdicts, beside the ones that are known."""
     keys: dict[str, str] = {}
@@ -85,6 +141,21 @@ b = 0.75               # BM25: how far long passages are held back, 0 to 1
 [sampling]
 seed = 1               # the same seed draws the same sample on every machine
 supported = 60         # how many `supported` verdicts are drawn; every `unsupported` one is
+
+[models]
+generator = "claude-sonnet-5"
+judge = "claude-opus-5"
+
+[configurations.baseline]   # named ways of answering; the prompt of the same name ships
+[configurations.strict]     # or: prompt = "my-prompt.md", model = "…", k = 8
+
+[weights]              # of the overall score
+correctness = 0.45
+completeness = 0.40
+validity = 0.15
+
+[run]
+concurrency = 8        # requests to the model service at a time
 
 # Your judge's own words for a verdict, beside those that are known:
 # [verdicts]

@@ -1,7 +1,7 @@
 """Golden questions: what a run is asked, and where the answer stands.
 
-One JSON object a line in `golden.jsonl`, written by people or drafted by a machine; which of the two
-is recorded and never blurred.
+One JSON object a line in `golden.jsonl`, written by people or drafted by a machine; which of the
+two is recorded and never blurred.
 """
 
 import json

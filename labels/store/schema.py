@@ -7,6 +7,8 @@ What the labelling app may read (`labels.store.queue`): `blind_item`, `item`, `a
 the names and the opening or closing of samples, and a person's own label events.
 """
 
+import re
+
 MIGRATION_SET = "crosssource"
 
 _FIRST = """
@@ -142,27 +144,118 @@ CREATE TABLE label_event (
 CREATE INDEX label_event_sample ON label_event (sample, annotator, seq);
 """
 
-_APPEND_ONLY = (
-    "run",
-    "judge",
-    "item",
-    "answer",
-    "citation",
-    "verdict",
-    "rubric",
-    "sample",
-    "sample_manifest",
-    "stratum",
-    "sample_member",
-    "sample_frame",
-    "blind_item",
-    "sample_event",
-    "label_event",
-)
+_RUNS = """
+CREATE TABLE run_settings (
+    run TEXT PRIMARY KEY REFERENCES run,
+    settings TEXT NOT NULL,         -- JSON: configuration, judge, corpus and golden revisions
+    sha256 TEXT NOT NULL,
+    created_at TEXT NOT NULL, author TEXT NOT NULL, tool_version TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE request (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    key TEXT NOT NULL,              -- the hash of all that decides the answer
+    host TEXT NOT NULL,
+    purpose TEXT NOT NULL,          -- generate, analyse, judge, search
+    request TEXT NOT NULL,          -- JSON, the body that went over the wire; never a key
+    response TEXT NOT NULL,         -- JSON, the body that came back
+    model TEXT NOT NULL,            -- as the server named it
+    fault TEXT,                     -- NULL: the answer can be used
+    stop_reason TEXT NOT NULL,
+    request_id TEXT NOT NULL,
+    input_tokens INTEGER, output_tokens INTEGER,
+    cache_write_tokens INTEGER, cache_read_tokens INTEGER,
+    cost REAL,                      -- US dollars; NULL: no price is known
+    latency REAL,                   -- seconds; NULL: it came in a batch
+    attempts INTEGER NOT NULL,
+    batch TEXT,                     -- the batch it came in; NULL: it was asked at once
+    created_at TEXT NOT NULL, author TEXT NOT NULL, tool_version TEXT NOT NULL
+) STRICT;
+CREATE INDEX request_key ON request (key, host);
+
+CREATE TABLE generation (
+    run TEXT NOT NULL REFERENCES run,
+    case_id TEXT NOT NULL,
+    answer_id TEXT NOT NULL REFERENCES answer,
+    refused INTEGER NOT NULL, widened INTEGER NOT NULL,
+    retrieved TEXT NOT NULL,        -- JSON list of passage_id, rank, score
+    request_seq INTEGER REFERENCES request,     -- NULL: made offline
+    created_at TEXT NOT NULL, author TEXT NOT NULL, tool_version TEXT NOT NULL,
+    PRIMARY KEY (run, case_id)
+) STRICT;
+
+CREATE TABLE analysis (
+    run TEXT NOT NULL REFERENCES run,
+    case_id TEXT NOT NULL,
+    method TEXT NOT NULL,           -- model, or offline with the reason for it
+    claims TEXT NOT NULL,           -- JSON list of atomic claims
+    markers TEXT NOT NULL,          -- JSON: unknown, not retrieved, duplicates
+    quotes TEXT NOT NULL,           -- JSON list: what became of each quotation
+    relevance REAL, contradicts INTEGER,        -- NULL: not asked
+    request_seq INTEGER REFERENCES request,
+    created_at TEXT NOT NULL, author TEXT NOT NULL, tool_version TEXT NOT NULL,
+    PRIMARY KEY (run, case_id)
+) STRICT;
+
+CREATE TABLE verdict_request (
+    verdict_uid TEXT NOT NULL REFERENCES verdict,
+    request_seq INTEGER NOT NULL REFERENCES request,
+    PRIMARY KEY (verdict_uid, request_seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE search (
+    run TEXT NOT NULL REFERENCES run,
+    case_id TEXT NOT NULL, claim_id TEXT NOT NULL,
+    judge_id TEXT NOT NULL REFERENCES judge,
+    supported_by_retrieved INTEGER, -- NULL: not asked
+    passage_id TEXT,                -- that supports the claim; NULL: none was found
+    request_seq INTEGER REFERENCES request,
+    created_at TEXT NOT NULL, author TEXT NOT NULL, tool_version TEXT NOT NULL,
+    PRIMARY KEY (run, case_id, claim_id, judge_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE failure (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    run TEXT NOT NULL REFERENCES run,
+    case_id TEXT NOT NULL, claim_id TEXT NOT NULL, cited TEXT NOT NULL,
+    judge_id TEXT,
+    stage TEXT NOT NULL, cause TEXT NOT NULL, detail TEXT NOT NULL,
+    request_seq INTEGER REFERENCES request,
+    created_at TEXT NOT NULL, author TEXT NOT NULL, tool_version TEXT NOT NULL
+) STRICT;
+CREATE INDEX failure_run ON failure (run, case_id);
+
+CREATE TABLE case_score (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    run TEXT NOT NULL REFERENCES run,
+    case_id TEXT NOT NULL,
+    judge_id TEXT NOT NULL REFERENCES judge,
+    scores TEXT NOT NULL,           -- JSON; the last of a case holds
+    created_at TEXT NOT NULL, author TEXT NOT NULL, tool_version TEXT NOT NULL
+) STRICT;
+CREATE INDEX case_score_run ON case_score (run, judge_id, case_id);
+
+CREATE TABLE batch (
+    id TEXT PRIMARY KEY,            -- as the service named it
+    host TEXT NOT NULL,
+    purpose TEXT NOT NULL,
+    keys TEXT NOT NULL,             -- JSON: the request's key by custom id
+    created_at TEXT NOT NULL, author TEXT NOT NULL, tool_version TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE batch_event (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    batch TEXT NOT NULL REFERENCES batch,
+    kind TEXT NOT NULL CHECK (kind IN ('collected', 'lost')),
+    created_at TEXT NOT NULL, author TEXT NOT NULL, tool_version TEXT NOT NULL
+) STRICT;
+"""
 
 
-def _refusals(tables: tuple[str, ...]) -> str:
-    return "".join(
+def _append_only(sql: str) -> str:
+    """The script with a trigger for each of its tables that refuses to change or delete a row."""
+    tables = re.findall(r"^CREATE TABLE (\w+)", sql, re.MULTILINE)
+    return sql + "".join(
         f"CREATE TRIGGER {table}_refuses_{action.lower()} BEFORE {action} ON {table} "
         f"BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END;\n"
         for table in tables
@@ -170,4 +263,7 @@ def _refusals(tables: tuple[str, ...]) -> str:
     )
 
 
-MIGRATIONS: tuple[tuple[str, str], ...] = (("0001_first", _FIRST + _refusals(_APPEND_ONLY)),)
+MIGRATIONS: tuple[tuple[str, str], ...] = (
+    ("0001_first", _append_only(_FIRST)),
+    ("0002_runs", _append_only(_RUNS)),
+)

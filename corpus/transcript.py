@@ -1,0 +1,170 @@
+"""Transcripts of depositions and hearings: printed pages of numbered lines, cited as `12:7-9`.
+
+A transcript is known by its lines: they begin with 1, 2, 3 … up to 25 at most and begin anew on
+the next page, under a printed page number (`Page 12`, or `12` alone on a line) or above it. A text
+without both is none, and a page whose number is not printed has no line that can be cited: nothing
+is counted up or guessed. Line numbers, and what stands between two pages, are the printer's and
+not the speaker's; `furniture` holds them, so that a quote can be found across them.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+MOST_LINES = 25
+_FEWEST_LINES = 5
+"""On at least one page; fewer may be a list or a table."""
+_LONGEST_MARGIN = 8
+"""Printed lines between two pages; more of them are text."""
+
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
+_NUMBERED = re.compile(r"[\s\f]*0?(\d{1,2})(?:[^\S\n]+(?=\S)|[^\S\n]*$)")
+_PAGE_WORD = re.compile(r"\bPage\s+0*(\d{1,5})\b", re.IGNORECASE)
+_PAGE_ALONE = re.compile(r"[\s\f]*[-–—]?\s{0,3}0*(\d{1,5})\s{0,3}[-–—]?\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedLine:
+    """A line of a printed page."""
+
+    begin: int
+    """Where the line begins, its number included."""
+    start: int
+    """Where its text begins, behind the number."""
+    end: int
+    """Where its text ends; a following line without a number belongs to it."""
+    page: str | None
+    """The printed page number; None where it is not printed."""
+    number: int
+    """1 to 25."""
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """The numbered lines of a transcript."""
+
+    lines: tuple[NumberedLine, ...]
+    """At least five, in order."""
+    furniture: tuple[tuple[int, int], ...]
+    """What is no speech: line ends with the number that follows, page ends with the next head."""
+    _begins: list[int] = field(repr=False)
+
+    def line_at(self, offset: int) -> str | None:
+        """The line of a character as `page:line`; None outside the lines of numbered pages."""
+        at = bisect_right(self._begins, offset) - 1
+        if at < 0 or offset >= self.lines[at].end or self.lines[at].page is None:
+            return None
+        return f"{self.lines[at].page}:{self.lines[at].number}"
+
+    def lines_of(self, start: int, end: int) -> str | None:
+        """The lines of a stretch: `12:7`, `12:7-9`, `12:24-13:2`.
+
+        None where it touches the text of no line, or begins or ends on a page without a number.
+        """
+        first = max(0, bisect_right(self._begins, start) - 1)
+        touched = [
+            line
+            for line in self.lines[first : bisect_left(self._begins, end)]
+            if max(line.start, start) < min(line.end, end)
+        ]
+        return _range(touched[0], touched[-1]) if touched else None
+
+
+@lru_cache(maxsize=256)
+def transcript_of(text: str) -> Transcript | None:
+    """The numbered lines of a text; None where it is no transcript."""
+    pages = _pages(text)
+    margins = [_margin_label(text, page.margin[-_LONGEST_MARGIN:]) for page in pages]
+    below = _margin_label(text, pages[-1].behind[:_LONGEST_MARGIN])
+    if margins[0] is None and below is not None:  # page numbers stand at the foot
+        margins = [*margins[1:], below]
+    if not _is_transcript(pages, margins):
+        return None
+    lines = tuple(_lines(pages, margins))
+    return Transcript(lines, tuple(_furniture(pages)), [line.begin for line in lines])
+
+
+def _range(first: NumberedLine, last: NumberedLine) -> str | None:
+    if first.page is None or last.page is None:
+        return None
+    if first == last:
+        return f"{first.page}:{first.number}"
+    page = "" if first.page == last.page else f"{last.page}:"
+    return f"{first.page}:{first.number}-{page}{last.number}"
+
+
+@dataclass(slots=True)
+class _Row:
+    """A numbered line as it is read."""
+
+    number: int
+    begin: int
+    start: int
+    end: int
+
+
+@dataclass(slots=True)
+class _Page:
+    """The rows of one page, and the printed lines without a number round them."""
+
+    margin: list[Span]
+    """Above the first row."""
+    rows: list[_Row] = field(default_factory=list)
+    wrapped: int = 0
+    """How many stand between the first row and the last."""
+    behind: list[Span] = field(default_factory=list)
+    """Since the last row."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Label:
+    """A printed page number."""
+
+    text: str
+    is_worded: bool
+    """`Page 12`, not `12`."""
+
+
+def _pages(text: str) -> list[_Page]:
+    pages = [_Page([])]
+    for line in _LINE.finditer(text):
+        page = pages[-1]
+        row = _row(line)
+        if row is not None and row.number == (page.rows[-1].number if page.rows else 0) + 1:
+            if page.behind:
+                page.rows[-1].end = page.behind[-1][1]
+                page.wrapped += len(page.behind)
+                page.behind = []
+            page.rows.append(row)
+        elif row is not None and row.number == 1:
+            _give_up_page_number(page)
+            pages.append(_Page(page.behind, [row]))
+        elif not line[0].isspace():
+            span = (line.start(), line.start() + len(line[0].rstrip()))
+            (page.behind if page.rows else page.margin).append(span)
+    return pages
+
+
+def _row(line: re.Match[str]) -> _Row | None:
+    numbered = _NUMBERED.match(line[0])
+    if numbered is None or not 1 <= int(numbered[1]) <= MOST_LINES:
+        return None
+    end = max(numbered.end(1), len(line[0].rstrip()))
+    start = min(numbered.end(), end)
+    return _Row(int(numbered[1]), *(line.start() + at for at in (0, start, end)))
+
+
+def _give_up_page_number(page: _Page) -> None:
+    """A bare number that seemed the next line, and under which line 1 follows, is the next page's.
+
+    That is certain where the page would have no other line, and likely where its own printed
+    number is one less.
+    """
+    last = page.rows[-1]
+    if last.start == last.end and not page.behind and (
+        len(page.rows) == 1 or (page.number is not None and last.number == page.number + 1)
+    ):
+        page.behind = [(last.begin, last.end)]
+        page.rows.pop()
