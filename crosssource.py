@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from corpus.errors import CrossSourceError, ExitCode
+from corpus.stamp import VERSION
 
 if TYPE_CHECKING:
     from annotator.simulated import Truth
@@ -26,6 +27,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "sample": ("labels.commands.sample:sample", "Draw the verdicts to be labelled."),
     "label": ("annotator.commands:label", "Label a sample, blind, in the terminal."),
     "report": ("reports.commands:report", "How far judge and people agree."),
+    "compare": ("reports.runs.commands:compare", "Which of two runs is better, and in what."),
     "check": ("labels.commands.workspace:check", "Verify labels, seals, hashes, corpus."),
 }
 """Each command: where it is, and its line in the overview, so that `--help` imports none."""
@@ -63,7 +65,7 @@ class LazyGroup(click.Group):
     metavar="DIR",
     help="The study's folder (default: found upward from here).",
 )
-@click.version_option(package_name="crosssource")
+@click.version_option(VERSION, prog_name="crosssource")
 def cli(workspace: Path | None) -> None:
     """Can I trust my LLM judge?
 
@@ -122,8 +124,8 @@ def _demo_study(folder: Path) -> "tuple[Workspace, dict[str, Truth]]":
     from corpus.readers.source import SourceDocument
     from corpus.retrieval import Index
     from corpus.workspace import Workspace
-    from evaluator.judging import judged
-    from evaluator.lexical import LexicalJudge
+    from evaluator.judges.judging import judged
+    from evaluator.judges.lexical import LexicalJudge
     from evaluator.study import run, shipped
     from labels import rubric, sampling
     from labels.cited import lookup

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from corpus.claim_sentences import Run, Span, says_something
 
 _LEADING = re.compile(r"(?:[\s,;:|)\]}.!?…—–]|-(?=\s))+")
-_TRAILING = " \t\r\n\f\v\u00a0,;:|—–-"
+_TRAILING = " ,;:|—–-([{"
 _DANGLING = re.compile(
     r"[(\[{]\s*(?:(?:see|also|cf|e\.g|accord|citing|quoting|per|from)\b[.,]?\s*)*\Z", re.IGNORECASE
 )
@@ -73,7 +73,7 @@ def _edges(masked: str, span: Span) -> Span:
         before = end
         tail = masked[max(start, end - _TAIL) : end]
         end -= len(tail)
-        tail = tail.rstrip(_TRAILING)
+        tail = tail.rstrip(_TRAILING).rstrip()
         dangling = _DANGLING.search(tail)
         end += dangling.start() if dangling else len(tail)
     return Span(start, end)

@@ -57,8 +57,9 @@ def quote_facts(match: QuoteMatch, document: Document) -> dict[str, Any]:
 def quote_line(match: QuoteMatch) -> str:
     """A place of a quote, and what it took to find it."""
     page = f", page {match.page}" if match.page else ""
+    lines = f", lines {match.lines}" if match.lines else ""
     how = ", ".join(match.normalisations) or "character for character"
-    return f"{match.document_id}  characters {match.start} to {match.end}{page}: {how}"
+    return f"{match.document_id}  characters {match.start} to {match.end}{page}{lines}: {how}"
 
 
 def one_line(text: str, width: int = 160) -> str:

@@ -15,9 +15,12 @@ from functools import lru_cache
 
 from corpus.document import Document
 from corpus.errors import InputError
+from corpus.transcript import transcript_of
 from corpus.views import NORMALISATIONS, View, hyphens_of, view_of
 
-NAMES = tuple(NORMALISATIONS)
+LINE_NUMBERS = "line numbers"
+NAMES = tuple(name for name in NORMALISATIONS if name != LINE_NUMBERS)
+"""Tried on any text; a transcript is then searched without its line numbers too."""
 MOST_PLACES = 20
 
 _WORD = re.compile(r"[^\W_]")
@@ -46,6 +49,8 @@ class QuoteMatch:
     """The page on which it begins; None where the document has none."""
     normalisations: tuple[str, ...]
     """What it took to find it; empty: character for character."""
+    lines: str | None = None
+    """Page and lines in a transcript, as printed: `12:7-9`; None where there are none."""
 
 
 def find_quote(
@@ -59,7 +64,7 @@ def find_quote(
         InputError: the quote holds no word.
     """
     _refuse_wordless(quote)
-    needed = len(NAMES)
+    needed = len(NORMALISATIONS)
     found: list[QuoteMatch] = []
     for document in documents:
         depth, stretches = _first(document.text, quote, needed, most)
@@ -78,13 +83,15 @@ def locate(text: str, quote: str, most: int = MOST_PLACES) -> list[Stretch]:
         InputError: the quote holds no word.
     """
     _refuse_wordless(quote)
-    return _first(text, quote, len(NAMES), most)[1]
+    return _first(text, quote, len(NORMALISATIONS), most)[1]
 
 
 def _first(text: str, quote: str, deepest: int, most: int) -> tuple[int, list[Stretch]]:
     """The number of normalisations that first finds the quote, at most `deepest`, and where."""
     for depth in range(deepest + 1):
-        names = NAMES[:depth]
+        if depth > len(NAMES) and transcript_of(text) is None:
+            break
+        names = tuple(NORMALISATIONS)[:depth]
         stretches = list(_places(text, quote, names, most))
         if stretches:
             return depth, stretches
@@ -101,7 +108,7 @@ def _places(text: str, quote: str, names: tuple[str, ...], most: int) -> Iterato
     for position in _occurrences(searched.view.text, wanted.text, None):
         if left and _same_hyphens(searched, wanted, position):
             start, end = searched.view.verbatim(position, position + len(wanted.text))
-            yield Stretch(start, end, _needed(text[start:end], quote, names))
+            yield Stretch(start, end, _needed_at(text, start, end, quote, names))
             left -= 1
 
 
@@ -160,6 +167,18 @@ def _same_hyphens(searched: _Searched, wanted: _Wanted, position: int) -> bool:
     )
 
 
+def _needed_at(
+    text: str, start: int, end: int, quote: str, names: tuple[str, ...]
+) -> tuple[str, ...]:
+    """What a stretch of a text took; only the whole text tells which numbers count its lines."""
+    transcript = transcript_of(text) if LINE_NUMBERS in names else None
+    if transcript is None:
+        return _needed(text[start:end], quote, names)
+    without = transcript.without_furniture(text, start, end)
+    needed = _needed(without, quote, NAMES)
+    return needed if without == text[start:end] else (*needed, LINE_NUMBERS)
+
+
 def _needed(stretch: str, quote: str, names: tuple[str, ...]) -> tuple[str, ...]:
     """The normalisations without which stretch and quote are not the same."""
     needed = names
@@ -188,10 +207,12 @@ def _refuse_wordless(quote: str) -> None:
 
 
 def _match(document: Document, stretch: Stretch) -> QuoteMatch:
+    transcript = transcript_of(document.text)
     return QuoteMatch(
         document_id=document.id,
         start=stretch.start,
         end=stretch.end,
         page=document.page_at(stretch.start),
         normalisations=stretch.normalisations,
+        lines=transcript.lines_of(stretch.start, stretch.end) if transcript else None,
     )

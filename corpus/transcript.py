@@ -8,16 +8,19 @@ not the speaker's; `furniture` holds them, so that a quote can be found across t
 """
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 MOST_LINES = 25
 _FEWEST_LINES = 5
-"""On at least one page; fewer may be a list or a table."""
+"""On at least one page under `Page 12`; fewer may be a table."""
+_FEWEST_UNDER_A_BARE_NUMBER = 10
 _LONGEST_MARGIN = 8
 """Printed lines between two pages; more of them are text."""
+
+Span = tuple[int, int]
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _NUMBERED = re.compile(r"[\s\f]*0?(\d{1,2})(?:[^\S\n]+(?=\S)|[^\S\n]*$)")
@@ -47,7 +50,7 @@ class Transcript:
 
     lines: tuple[NumberedLine, ...]
     """At least five, in order."""
-    furniture: tuple[tuple[int, int], ...]
+    furniture: tuple[Span, ...]
     """What is no speech: line ends with the number that follows, page ends with the next head."""
     _begins: list[int] = field(repr=False)
 
@@ -70,6 +73,16 @@ class Transcript:
             if max(line.start, start) < min(line.end, end)
         ]
         return _range(touched[0], touched[-1]) if touched else None
+
+    def without_furniture(self, text: str, start: int, end: int) -> str:
+        """A stretch of the transcript's text as it was spoken, a line feed for each line end."""
+        pieces: list[str] = []
+        for left, right in self.furniture[bisect_left(self.furniture, (start, start)) :]:
+            if right > end:
+                break
+            pieces += (text[start:left], "\n")
+            start = right
+        return "".join((*pieces, text[start:end]))
 
 
 @lru_cache(maxsize=256)
@@ -139,8 +152,11 @@ def _pages(text: str) -> list[_Page]:
                 page.behind = []
             page.rows.append(row)
         elif row is not None and row.number == 1:
-            _give_up_page_number(page)
-            pages.append(_Page(page.behind, [row]))
+            _give_up_page_number(text, page)
+            if page.rows:
+                pages.append(_Page(page.behind, [row]))
+            else:
+                pages[-1] = _Page([*page.margin, *page.behind][-_LONGEST_MARGIN - 1 :], [row])
         elif not line[0].isspace():
             span = (line.start(), line.start() + len(line[0].rstrip()))
             (page.behind if page.rows else page.margin).append(span)
@@ -156,15 +172,57 @@ def _row(line: re.Match[str]) -> _Row | None:
     return _Row(int(numbered[1]), *(line.start() + at for at in (0, start, end)))
 
 
-def _give_up_page_number(page: _Page) -> None:
-    """A bare number that seemed the next line, and under which line 1 follows, is the next page's.
+def _give_up_page_number(text: str, page: _Page) -> None:
+    """A bare number that seemed a line, and behind which line 1 follows, is the next page's.
 
-    That is certain where the page would have no other line, and likely where its own printed
-    number is one less.
+    That is certain where the page has no other line, and likely where its own number is one less.
     """
     last = page.rows[-1]
-    if last.start == last.end and not page.behind and (
-        len(page.rows) == 1 or (page.number is not None and last.number == page.number + 1)
-    ):
+    if last.start < last.end or page.behind:
+        return
+    label = _margin_label(text, page.margin[-_LONGEST_MARGIN:])
+    if len(page.rows) == 1 or (label is not None and int(label.text) + 1 == last.number):
         page.behind = [(last.begin, last.end)]
         page.rows.pop()
+
+
+def _margin_label(text: str, margin: Sequence[Span]) -> _Label | None:
+    """The page number printed in a margin; where there are several, the last, `Page 12` first."""
+    printed = [text[start:end] for start, end in margin]
+    worded = [match[1] for line in printed if (match := _PAGE_WORD.search(line))]
+    alone = [match[1] for line in printed if (match := _PAGE_ALONE.fullmatch(line))]
+    if worded:
+        return _Label(worded[-1], is_worded=True)
+    return _Label(alone[-1], is_worded=False) if alone else None
+
+
+def _is_transcript(pages: Sequence[_Page], labels: Sequence[_Label | None]) -> bool:
+    """Whether a page has a number and enough lines, and most printed lines are numbered."""
+    is_paged = any(
+        label is not None
+        and len(page.rows) >= (_FEWEST_LINES if label.is_worded else _FEWEST_UNDER_A_BARE_NUMBER)
+        for page, label in zip(pages, labels, strict=True)
+    )
+    numbered = sum(len(page.rows) for page in pages)
+    others = sum(page.wrapped for page in pages) + sum(len(page.margin) for page in pages[1:])
+    return is_paged and numbered >= others
+
+
+def _lines(pages: Sequence[_Page], labels: Sequence[_Label | None]) -> Iterator[NumberedLine]:
+    for page, label in zip(pages, labels, strict=True):
+        printed = label.text if label else None
+        for row in page.rows:
+            yield NumberedLine(row.begin, row.start, row.end, printed, row.number)
+
+
+def _furniture(pages: Sequence[_Page]) -> Iterator[Span]:
+    """From the end of each line's text to the beginning of the next one's."""
+    end: int | None = None
+    for page in pages:
+        if len(page.margin) > _LONGEST_MARGIN:
+            end = None
+        for row in page.rows:
+            start = row.begin if end is None else end
+            if start < row.start:
+                yield start, row.start
+            end = row.end

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from corpus.page_heads import page_heads
+from corpus.transcript import transcript_of
 
 Replacement = tuple[int, int, str]
 
@@ -89,6 +90,13 @@ def without_page_heads(view: View) -> View:
     return _replaced(view, ((start, end, "\n") for start, end in page_heads(view.text)))
 
 
+def without_line_numbers(view: View) -> View:
+    """Line numbers and page heads of a transcript are out; a line end stays."""
+    transcript = transcript_of(view.text)
+    furniture = transcript.furniture if transcript else ()
+    return _replaced(view, ((start, end, "\n") for start, end in furniture))
+
+
 Normalisation = Callable[[View], View]
 
 NORMALISATIONS: dict[str, Normalisation] = {
@@ -96,16 +104,18 @@ NORMALISATIONS: dict[str, Normalisation] = {
     "quotes and dashes": with_plain_quotes_and_dashes,
     "line-end hyphens": without_hyphens,
     "page heads": without_page_heads,
+    "line numbers": without_line_numbers,
 }
 """By name, in the order in which they are tried: each beside those before it."""
 
-_ORDER = ("page heads", "quotes and dashes", "line-end hyphens", "white space")
+_ORDER = ("line numbers", "page heads", "quotes and dashes", "line-end hyphens", "white space")
 
 
 def view_of(text: str, names: tuple[str, ...]) -> View:
     """The text under some normalisations, applied in the one order in which they work together.
 
-    Heads go first, while the form feeds are there; hyphens need the line ends; white space last.
+    Line numbers and heads go first, while the form feeds are there; hyphens need the line ends;
+    white space goes last.
     """
     view = View(text)
     for name in _ORDER:

@@ -45,6 +45,8 @@ class Citation:
     """1 to 3; None where the source does not say."""
     fields: dict[str, str]
     """The further columns of an import, as text: strata can be made of them."""
+    span: tuple[int, int] | None = None
+    """Where the harness says the claim stands; None leaves it to be looked for."""
 
     @property
     def uid(self) -> str:
@@ -54,6 +56,8 @@ class Citation:
     @property
     def claim_span(self) -> tuple[int, int] | None:
         """Where the claim stands in the answer; None where it is not there word for word."""
+        if self.span is not None:
+            return self.span
         start = self.answer.find(self.item.claim) if self.item.claim else -1
         return (start, start + len(self.item.claim)) if start >= 0 else None
 

@@ -45,7 +45,7 @@ class Verdict:
     @property
     def uid(self) -> str:
         """The same on every machine."""
-        return content_hash([self.citation.uid, self.judge.id])
+        return verdict_uid(self.citation.uid, self.judge.id)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -56,6 +56,11 @@ class Verdict:
     def sha256(self) -> str:
         """Of the verdict's content: a sample's seal is made of these."""
         return verdict_hash(self.uid, self.support, self.category, self.evidence, self.reason)
+
+
+def verdict_uid(citation_uid: str, judge_id: str) -> str:
+    """The id of one judge's verdict on one citation."""
+    return content_hash([citation_uid, judge_id])
 
 
 def verdict_hash(

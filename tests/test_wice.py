@@ -87,8 +87,9 @@ def test_a_census_gives_sklearns_figures_per_packet(
     expected = confusion_matrix(human, judged, labels=ORDER).tolist()
     assert made["confusion"]["support"]["counts"] == expected
     assert made["agreement"]["weighted"]["rate"] == pytest.approx(accuracy_score(human, judged))
-    for weights, figure in ((None, made["kappa"]), ("linear", made["kappa"]["linear"])):
-        kappa = cohen_kappa_score(human, judged, labels=ORDER, weights=weights)
+    nominal = cohen_kappa_score(human, judged, labels=ORDER)
+    linear = cohen_kappa_score(human, judged, labels=ORDER, weights="linear")
+    for kappa, figure in ((nominal, made["kappa"]), (linear, made["kappa"]["linear"])):
         assert figure["weighted"]["value"] == pytest.approx(kappa)
         # Every verdict is labelled: nothing is left to chance.
         assert figure["weighted"]["low"] == figure["weighted"]["high"]

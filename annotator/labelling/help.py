@@ -64,6 +64,4 @@ _LAST = (
 
 def _row(key: str, name: str, meaning: str = "") -> Horizontal:
     words = Content.assemble(name, (f"\n{meaning}", "dim")) if meaning else Content(name)
-    return Horizontal(
-        Static(Content(key), classes="help--key"), Static(words), classes="help--row"
-    )
+    return Horizontal(Static(Content(key), classes="help--key"), Static(words), classes="help--row")

@@ -6,7 +6,7 @@ The names are what `[keys]` in the settings maps to other keys.
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.keys import Keys, format_key, key_to_character
 
 from annotator.widgets.reading import Reading
@@ -88,7 +88,11 @@ _BUG_WORDS = {
 }
 BUGS = tuple(
     Binding(
-        str(number), f"report_bug('{bug}')", _BUG_WORDS[bug][0], id=bug.value, tooltip=_BUG_WORDS[bug][1]
+        str(number),
+        f"report_bug('{bug}')",
+        _BUG_WORDS[bug][0],
+        id=bug.value,
+        tooltip=_BUG_WORDS[bug][1],
     )
     for number, bug in enumerate(HarnessBug, 1)
 )
@@ -110,11 +114,11 @@ COMMANDS = (
     Binding("t", "note", "Note", id="note", tooltip="A note on this item, stored at once."),
     Binding("r", "rubric", "Rubric", id="rubric", tooltip="When does a citation hold up?"),
     Binding("question_mark", "help", "Help", id="help", tooltip="All keys and what they do."),
-    Binding("q", "app.quit", "Quit", id="quit", tooltip="Stop for now. Nothing is lost."),
+    Binding("q", "leave", "Quit", id="quit", tooltip="Stop for now. Nothing is lost."),
 )
 """What can be done besides."""
 
-BINDINGS: tuple[BindingType, ...] = (*OUTCOMES, *CATEGORIES, *BUGS, BACK, *COMMANDS)
+BINDINGS = (*OUTCOMES, *CATEGORIES, *BUGS, BACK, *COMMANDS)
 """The labelling screen's."""
 
 SAVE_NOTE = Binding("ctrl+s", "save", "Save", id="save_note", tooltip="Store the note.")

@@ -9,6 +9,7 @@ from textual.screen import ModalScreen
 class Page(ModalScreen[None]):
     """Something to read; the item waits behind it, and its time runs."""
 
+    CSS_PATH = "pages.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "close", "Close", id="back"),
         Binding("q", "close", "Close", id="quit"),

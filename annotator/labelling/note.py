@@ -18,6 +18,7 @@ from annotator.widgets.choice import Choice
 class NoteScreen(ModalScreen[str | None]):
     """Gives the text, or None where the person went back; an emptied note is the empty text."""
 
+    CSS_PATH = "pages.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [keys.SAVE_NOTE, keys.BACK]
 
     area = getters.query_one(TextArea)

@@ -5,61 +5,37 @@ painted, every key but the scrolling ones is ignored: a key never reaches an ite
 had not seen.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
-from enum import StrEnum
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import ClassVar
 
 from textual import getters
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, ItemGrid
 from textual.content import Content
+from textual.geometry import Size
 from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Static
 
-from annotator.labelling import keys
+from annotator.labelling import keys, layout, steps
 from annotator.labelling.closing import Closing
-from annotator.labelling.desk import Desk, Turn
+from annotator.labelling.desk import Turn
 from annotator.labelling.item_view import ItemView
-from annotator.labelling.stopwatch import Clock, Stopwatch
-from annotator.widgets.choice import Choice as ChoiceKey
-from annotator.widgets.choice_list import ChoiceList
+from annotator.labelling.sitting import Sitting
+from annotator.labelling.steps import Step
+from annotator.labelling.stopwatch import Stopwatch
+from annotator.widgets.message_line import MessageLine
 from corpus.errors import StoreError
 from corpus.visible import visible
-from labels import outcome
-from labels.outcome import Category, HarnessBug
-from labels.rubric import Rubric
+from labels.outcome import Category, Choice, HarnessBug
 from labels.store.queue import Decision
 from labels.store.standing import ClosedSampleError
 
 SAVING_AFTER = 0.3
 """Seconds after which a write that is still under way is spoken of."""
 
-
-class Step(StrEnum):
-    """What is being asked now."""
-
-    ITEM = "item"
-    CATEGORY = "category"
-    BUG = "bug"
-    END = "end"
-    """Every item has a label."""
-    CLOSED = "closed"
-    """The sample was closed; nothing more is stored."""
-
-
-_ANYWHERE = frozenset({"rubric", "help"})
-_OPEN: dict[Step, frozenset[str]] = {
-    Step.ITEM: frozenset({"decide", "ask_category", "ask_bug", "later", "note", "undo"}),
-    Step.CATEGORY: frozenset({"categorise", "back"}),
-    Step.BUG: frozenset({"report_bug", "back"}),
-    Step.END: frozenset({"undo"}),
-    Step.CLOSED: frozenset(),
-}
-"""The actions that a step allows, beside those that are allowed anywhere."""
-_STEPPED = _ANYWHERE.union(*_OPEN.values())
 
 Work = Callable[[], Awaitable[Turn]]
 
@@ -73,27 +49,18 @@ class LabelScreen(Screen[None]):
     item_view = getters.query_one(ItemView)
     closing = getters.query_one(Closing)
     progress = getters.query_one("#progress", Static)
-    message = getters.query_one("#message", Static)
+    message = getters.query_one(MessageLine)
 
-    def __init__(
-        self, desk: Desk, first: Turn, rubric: Rubric, keymap: Mapping[str, str], clock: Clock
-    ) -> None:
-        """Make the screen.
-
-        Args:
-            desk: stores decisions and hands over the next item.
-            first: what is shown first.
-            rubric: the rubric in force, to be read with a key.
-            keymap: the key of every action.
-            clock: times each item.
-        """
-        super().__init__()
-        self._desk = desk
-        self._turn = first
-        self._rubric = rubric
-        self._keymap = keymap
-        self._stopwatch = Stopwatch(clock)
-        self._step = Step.ITEM
+    def __init__(self, sitting: Sitting, size: Size) -> None:
+        """Make the screen for a terminal of that size."""
+        self._step = Step.ITEM if sitting.first.item else Step.END
+        # Set before anything is mounted: each change later styles every widget anew.
+        super().__init__(classes=" ".join((*layout.classes(size), f"-{self._step}")))
+        self._desk = sitting.desk
+        self._turn = sitting.first
+        self._rubric = sitting.rubric
+        self._keymap = sitting.keymap
+        self._stopwatch = Stopwatch(sitting.clock)
         self._busy = True
         self._saving: Timer | None = None
         self._draft = ""
@@ -106,19 +73,13 @@ class LabelScreen(Screen[None]):
             yield Static(Content(f"{visible(self._desk.annotator)} · blind"), id="who")
         yield ItemView()
         yield Closing(self._keymap)
-        yield Static(id="message")
+        yield MessageLine()
         with ItemGrid(id="outcomes", min_column_width=15):
-            yield from map(self._choice, keys.OUTCOMES)
-        yield ChoiceList(
-            "Unsupported. Where is the support?",
-            map(self._choice, (*keys.CATEGORIES, keys.BACK)),
-            id="categories",
-        )
-        yield ChoiceList(
-            "Harness bug. What is broken?", map(self._choice, (*keys.BUGS, keys.BACK)), id="bugs"
-        )
+            for binding in keys.OUTCOMES:
+                yield steps.choice(binding, self._keymap)
         with ItemGrid(id="commands", min_column_width=11):
-            yield from map(self._choice, keys.COMMANDS)
+            for binding in keys.COMMANDS:
+                yield steps.choice(binding, self._keymap)
 
     def on_mount(self) -> None:
         """Textual's: show the first item."""
@@ -129,23 +90,12 @@ class LabelScreen(Screen[None]):
         """Whether a decision is being stored, or its successor is not painted yet."""
         return self._busy
 
-    def _choice(self, binding: Binding) -> ChoiceKey:
-        key = self._keymap[binding.id or ""]
-        told = binding.id in _TOLD_AT_ONCE
-        return ChoiceKey(
-            f"{binding.description}: {binding.tooltip}" if told else binding.description,
-            key=key.split(",")[0],
-            key_shown=keys.shown(key),
-            tooltip="" if told else binding.tooltip,
-            id=f"key-{binding.id}",
-        )
-
     def check_action(self, action: str, _parameters: tuple[object, ...]) -> bool | None:
         """Textual's: which actions are open now."""
         if action == "undo" and not self._turn.can_undo:
             return False
-        if action in _STEPPED:
-            return not self._busy and action in _OPEN[self._step] | _ANYWHERE
+        if action in steps.ACTIONS:
+            return not self._busy and steps.is_open(self._step, action)
         return True
 
     # What is shown
@@ -168,17 +118,12 @@ class LabelScreen(Screen[None]):
         self.refresh_bindings()
 
     def _enter(self, step: Step) -> None:
+        if step in steps.QUESTIONS and not self.query(f"#{step}"):
+            self.mount(steps.question(step, self._keymap), before="#outcomes")
         self._step = step
-        for each in Step:
-            self.set_class(each is step, f"-{each}")
+        self.update_classes(steps.classes(step), animate=False)
         self.query_one("#key-undo").disabled = not self._turn.can_undo
         self.refresh_bindings()
-
-    def _say(self, words: str, *, error: bool = False) -> None:
-        """One line above the choices, until the next decision."""
-        self.message.set_class(error, "-error")
-        self.message.display = bool(words)
-        self.message.update(Content(f"{'! ' if error else ''}{visible(words)}"))
 
     # What is stored
 
@@ -190,8 +135,8 @@ class LabelScreen(Screen[None]):
             said: what is told once it is stored.
         """
         self._busy = True
-        self._say("")
-        self._saving = self.set_timer(SAVING_AFTER, lambda: self._say("Saving…"))
+        self.message.say("")
+        self._saving = self.set_timer(SAVING_AFTER, lambda: self.message.say("Saving…"))
         self.run_worker(self._stored(work, said), group="store")
 
     async def _stored(self, work: Work, said: str) -> None:
@@ -203,13 +148,13 @@ class LabelScreen(Screen[None]):
             self._refused(error, Step.ITEM if self._turn.item else Step.END)
         else:
             self._stop_saving()
-            self._say(said if turn.stored else _ELSEWHERE)
+            self.message.say(said if turn.stored else _ELSEWHERE)
             self._show(turn)
 
     def _refused(self, error: Exception, step: Step) -> None:
         """Nothing was stored: the item stays, and its time runs on."""
         self._stop_saving()
-        self._say(f"Not stored. {error}", error=True)
+        self.message.say(f"Not stored. {error}", error=True)
         self._busy = False
         self._enter(step)
 
@@ -226,25 +171,25 @@ class LabelScreen(Screen[None]):
 
     def action_decide(self, choice: str) -> None:
         """Supported, partial, or cannot judge."""
-        self._label(Decision(choice=outcome.Choice(choice)))
+        self._label(Decision(choice=Choice(choice)))
 
     def action_ask_category(self) -> None:
         """Unsupported: where is the support?"""
-        self._say("")
+        self.message.say("")
         self._enter(Step.CATEGORY)
 
     def action_categorise(self, category: str) -> None:
         """Unsupported, and where the support is."""
-        self._label(Decision(choice=outcome.Choice.UNSUPPORTED, category=Category(category)))
+        self._label(Decision(choice=Choice.UNSUPPORTED, category=Category(category)))
 
     def action_ask_bug(self) -> None:
         """A harness bug: of which kind?"""
-        self._say("")
+        self.message.say("")
         self._enter(Step.BUG)
 
     def action_report_bug(self, kind: str) -> None:
         """A harness bug of a kind; one that has no name needs a note."""
-        decision = Decision(choice=outcome.Choice.HARNESS_BUG, bug=HarnessBug(kind))
+        decision = Decision(choice=Choice.HARNESS_BUG, bug=HarnessBug(kind))
         if decision.bug is HarnessBug.OTHER:
             self._ask_note("What is broken?", partial(self._label, decision), needed=True)
         else:
@@ -284,6 +229,10 @@ class LabelScreen(Screen[None]):
         text = self._draft or self._turn.note
         self.app.push_screen(NoteScreen(title, text, needed, self._keymap), answered)
 
+    def action_leave(self) -> None:
+        """Stop for now; everything is stored."""
+        self.app.exit()
+
     def action_rubric(self) -> None:
         """Read the rubric."""
         from annotator.labelling.rubric import RubricScreen
@@ -296,9 +245,6 @@ class LabelScreen(Screen[None]):
 
         self.app.push_screen(HelpScreen(self._keymap))
 
-
-_TOLD_AT_ONCE = frozenset(binding.id for binding in keys.BUGS)
-"""Choices whose meaning is too little known to wait for a mouse."""
 
 _ELSEWHERE = (
     "You had labelled that item in another window, and that label stands. Here is the next."

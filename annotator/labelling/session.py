@@ -4,7 +4,6 @@ import re
 from dataclasses import dataclass
 
 from annotator.labelling.desk import Desk
-from corpus import settings
 from corpus.files import read_utf8
 from corpus.workspace import Workspace
 from labels import rubric
@@ -41,9 +40,11 @@ def label(workspace: Workspace, sample: str | None, annotator: str) -> Summary:
     with Desk(lambda: open_queue(workspace, sample, annotator, in_force)) as desk:
         from annotator.labelling import keys
         from annotator.labelling.app import LabellingApp
+        from annotator.labelling.sitting import Sitting
 
         keymap = keys.keymap(_own_keys(workspace), workspace.settings)
-        LabellingApp(desk, desk.turn(), in_force, keymap).run()
+        sitting = Sitting(desk=desk, first=desk.turn(), rubric=in_force, keymap=keymap)
+        LabellingApp(sitting).run()
         last = desk.turn().progress
         return Summary(
             sample=desk.sample, annotator=desk.annotator, done=last.done, total=last.total
@@ -54,4 +55,6 @@ def _own_keys(workspace: Workspace) -> dict[str, str]:
     """The settings' keys. Where none are set the settings stay unread: that costs 0.1 s a start."""
     if not _KEYS_SET.search(read_utf8(workspace.settings)):
         return {}
+    from corpus import settings
+
     return settings.load(workspace).keys

@@ -99,7 +99,7 @@ class Reading(ScrollView, inherit_bindings=False):
             return Strip.blank(width, base.rich_style)
         segments = lines[index].render_segments(base)
         if self._has_mark:
-            bar = base + self.get_visual_style("reading--bar", partial=True)
+            bar = self.get_visual_style("reading--bar")
             marked = bool(lines[index].spans)
             segments = [Segment(_BAR if marked else _NO_BAR, bar.rich_style), *segments]
         return Strip(segments).adjust_cell_length(width, base.rich_style)
@@ -112,7 +112,7 @@ class Reading(ScrollView, inherit_bindings=False):
     def _wrap(self, width: int) -> list[Content]:
         width = max(width - (len(_BAR) if self._has_mark else 0), _FEWEST_CELLS)
         if width != self._wrapped_at:
-            style = self.get_visual_style("reading--mark", partial=True)
+            style = self.get_visual_style("reading--mark")
             self._lines = wrap(self._shown, width, style)
             self._wrapped_at = width
         return self._lines

@@ -1,50 +1,24 @@
-"""The Message Batches service: half the price, an answer within a day, in any order.
+"""The Message Batches service: half the price, an answer within a day.
 
 A batch outlives the process that sent it. `submit` yields each batch as soon as the service has
-named it, so that the name is stored before the next is sent; `wait` and `collect` need that name
-only. Custom ids are the requests' own cache keys: 64 hexadecimal digits, which the service allows,
-and by which a result finds its request in whatever order it comes.
+named it, so that the name is stored before the next is sent; `wait` and `batch_results.collect`
+need that name only. Custom ids are the requests' own cache keys: 64 hexadecimal digits, which the
+service allows, and by which a result finds its request in whatever order it comes.
 """
 
 import json
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any
 
-from corpus.errors import ServiceError
 from evaluator.model.client import ModelClient
-from evaluator.model.reading import Check, is_message, read_reply
-from evaluator.model.reply import ModelReply
 from evaluator.model.request import JsonObject, ModelRequest
-from evaluator.model.trouble import RESUME, Cause, Trouble, one_line
+from evaluator.model.trouble import Trouble
 
 MOST_REQUESTS = 100_000
 MOST_BYTES = 256_000_000
 FIRST_POLL, POLL_FACTOR, LONGEST_POLL = 2.0, 1.5, 60.0
 """Seconds between two looks at a batch: growing, since most take minutes to an hour."""
-_PASSING = frozenset({"api_error", "overloaded_error", "rate_limit_error", "timeout_error"})
-
-
-class Lack(StrEnum):
-    """Why a request of a batch has no answer."""
-
-    ERRORED = "errored"
-    EXPIRED = "expired"
-    """The service did not come to it within a day; it was not paid for."""
-    CANCELED = "canceled"
-    MISSING = "missing"
-    """The results do not mention it, or not readably."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unanswered:
-    """A request without an answer."""
-
-    lack: Lack
-    detail: str
-    retryable: bool
-    """Sent again it may be answered."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,15 +41,6 @@ class BatchProgress:
     """Requests by state: processing, succeeded, errored, canceled, expired."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BatchResult:
-    """What became of one request: a reply, or why there is none."""
-
-    key: str
-    reply: ModelReply | None
-    unanswered: Unanswered | None
-
-
 async def submit(
     client: ModelClient,
     requests: Iterable[ModelRequest],
@@ -92,12 +57,45 @@ async def submit(
         ServiceError: as `ModelClient.ask`.
     """
     for chunk in _chunks(requests, most_requests, most_bytes):
-        entries = [{"custom_id": key, "params": packet} for key, packet in chunk]
-        create: Any = client.sdk.messages.batches.with_raw_response.create
-        sent = await client.send(
-            lambda entries=entries, create=create: create(requests=entries), what="a batch"
-        )
-        yield BatchTicket(id=str(sent.received.body["id"]), keys=tuple(key for key, _ in chunk))
+        body = await _create(client, chunk)
+        yield BatchTicket(id=str(body["id"]), keys=tuple(key for key, _ in chunk))
+
+
+async def _create(client: ModelClient, chunk: list[tuple[str, JsonObject]]) -> JsonObject:
+    """The batch of these requests, made once though the service's answer may get lost.
+
+    Where a call brought no answer, the batch may have been made all the same: a batch of the same
+    size that was not there before is taken for it. Were it somebody else's, `collect` would find
+    none of these requests in it, and they would be sent again.
+    """
+    batches = client.sdk.messages.batches.with_raw_response
+    entries = [{"custom_id": key, "params": packet} for key, packet in chunk]
+    before = await _newest(client)
+    calls = 0
+
+    async def send() -> Any:
+        nonlocal calls
+        calls += 1
+        now = await _newest(client) if calls > 1 and before is not None else None
+        for batch_id, size in (now or {}).items():
+            if batch_id not in (before or {}) and size == len(entries):
+                return await batches.retrieve(batch_id)
+        return await batches.create(requests=entries)
+
+    return (await client.send(send, what="a batch")).received.body
+
+
+async def _newest(client: ModelClient) -> dict[str, int] | None:
+    """The sizes of the newest batches by id; None where the server will not say."""
+    recent = client.sdk.messages.batches.with_raw_response.list
+    outcome = await client.sdk.attempt(lambda: recent(limit=100))
+    if isinstance(outcome, Trouble):
+        return None
+    return {str(batch["id"]): _size(batch) for batch in outcome.body.get("data") or []}
+
+
+def _size(batch: JsonObject) -> int:
+    return sum(int(number) for number in (batch.get("request_counts") or {}).values())
 
 
 async def wait(client: ModelClient, batch_id: str) -> AsyncIterator[BatchProgress]:
@@ -114,7 +112,7 @@ async def wait(client: ModelClient, batch_id: str) -> AsyncIterator[BatchProgres
 
 async def look(client: ModelClient, batch_id: str) -> BatchProgress:
     """How far a batch is, now."""
-    body = await _retrieve(client, batch_id)
+    body = await retrieved(client, batch_id)
     return BatchProgress(
         id=batch_id,
         ended=body.get("processing_status") == "ended",
@@ -123,98 +121,11 @@ async def look(client: ModelClient, batch_id: str) -> BatchProgress:
     )
 
 
-async def collect(
-    client: ModelClient,
-    batch_id: str,
-    requests: Mapping[str, ModelRequest],
-    check: Mapping[str, Check] | None = None,
-) -> AsyncIterator[BatchResult]:
-    """The results of a batch that has ended, one for each of `requests`, in no order.
-
-    Args:
-        batch_id: as the ticket had it; this process need not have sent it.
-        requests: those of the batch, by cache key. A result for another id is passed over.
-        check: by cache key, as in `ModelClient.ask`; nothing is asked again here.
-
-    Raises:
-        ServiceError: not ended yet, its results are gone, or the service failed.
-    """
-    body = await _retrieve(client, batch_id)
-    if body.get("processing_status") != "ended":
-        raise ServiceError(
-            f"Batch {batch_id} has not ended (it is {body.get('processing_status')}); {RESUME}."
-        )
-    if not body.get("results_url"):
-        raise ServiceError(
-            f"The results of batch {batch_id} are no longer kept at {client.credentials.host}; "
-            "its requests have to be sent again."
-        )
-    open_keys = set(requests)
-    async for line in _results(client, batch_id):
-        key = line.get("custom_id")
-        if isinstance(key, str) and key in open_keys:
-            open_keys.discard(key)
-            yield _result(key, line, requests[key], (check or {}).get(key))
-    for key in sorted(open_keys):
-        detail = f"the results of batch {batch_id} do not mention it"
-        yield _without(key, Lack.MISSING, detail, retryable=True)
-
-
-async def _retrieve(client: ModelClient, batch_id: str) -> JsonObject:
+async def retrieved(client: ModelClient, batch_id: str) -> JsonObject:
+    """A batch as the service describes it."""
     retrieve: Any = client.sdk.messages.batches.with_raw_response.retrieve
     sent = await client.send(lambda: retrieve(batch_id), what=f"batch {batch_id}")
     return sent.received.body
-
-
-async def _results(client: ModelClient, batch_id: str) -> AsyncIterator[JsonObject]:
-    """Every line of the results; after a broken connection from the start, so lines may repeat."""
-    for attempt in range(1, client.limits.attempts + 1):
-        trouble: Trouble
-        try:
-            async for line in await client.sdk.messages.batches.results(batch_id):
-                yield json.loads(client.credentials.scrub(line.to_json(indent=None)))
-            return
-        except ValueError:
-            trouble = Trouble(cause=Cause.PASSING, detail="the results broke off")
-        except client.sdk.failures as error:
-            trouble = client.sdk.trouble(error)
-        await client.recover(trouble, attempt, what=f"batch {batch_id}")
-
-
-def _result(key: str, line: JsonObject, request: ModelRequest, check: Check | None) -> BatchResult:
-    """One line of the results, read."""
-    result = line.get("result")
-    kind = result.get("type") if isinstance(result, dict) else None
-    if kind == "succeeded" and is_message(result.get("message") or {}):
-        message = result["message"]
-        reply = read_reply(
-            message,
-            request,
-            check,
-            latency=None,
-            request_id=str(message.get("id") or ""),
-            attempts=1,
-            batch=True,
-        )
-        return BatchResult(key=key, reply=reply, unanswered=None)
-    if kind == "errored":
-        return _errored(key, result)
-    if kind in (Lack.EXPIRED, Lack.CANCELED):
-        return _without(key, Lack(kind), f"{kind} before it was answered", retryable=True)
-    return _without(key, Lack.MISSING, f"a result of the kind {kind!r}", retryable=True)
-
-
-def _errored(key: str, result: JsonObject) -> BatchResult:
-    error = result.get("error") or {}
-    error = error.get("error") or error
-    kind = str(error.get("type") or "an error")
-    detail = one_line(f"{kind}: {error.get('message') or 'no message'}")
-    return _without(key, Lack.ERRORED, detail, retryable=kind in _PASSING)
-
-
-def _without(key: str, lack: Lack, detail: str, *, retryable: bool) -> BatchResult:
-    unanswered = Unanswered(lack=lack, detail=detail, retryable=retryable)
-    return BatchResult(key=key, reply=None, unanswered=unanswered)
 
 
 def _chunks(

@@ -31,6 +31,8 @@ ASKED_AGAIN = {
 """How often an answer with each fault is asked for again: a refusal never changes."""
 MOST_ASKED_AGAIN = 3
 """Of one request, whatever the faults."""
+NOTICED_FROM = 3
+"""Failures of one call in a row from which a person is told why nothing moves."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,12 +43,27 @@ class Limits:
     """Calls under way at the same time; 1 or more."""
     attempts: int = 8
     """Calls sent for one answer before the service counts as failed; 1 or more."""
+    patience: int = 50
+    """Times a call is told to wait with everybody before the service counts as failed."""
     timeout: float = 180.0
     """Seconds until a call without an answer is given up and sent again."""
     longest_wait: float = 300.0
     """Seconds; where the service asks for more, the run stops and can be resumed."""
     most_tokens: int = 32_000
     """`max_tokens` of a truncated answer is doubled once, up to this."""
+
+    def __post_init__(self) -> None:
+        if self.concurrency < 1 or self.attempts < 1:
+            raise ValueError("concurrency and attempts are 1 or more")
+
+
+@dataclass(slots=True)
+class Tally:
+    """What one call went through so far."""
+
+    failed: int = 0
+    waited: int = 0
+    """Times it was told to wait with everybody: the service is well, only busy."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +93,7 @@ class ModelClient:
             seed: of the jitter; None for a different one each time.
             credentials: None takes those of the environment.
             clock: None takes the machine's.
-            notice: told in a sentence when all calls wait.
+            notice: told in a sentence why nothing moves, when nothing does.
 
         Raises:
             ServiceError: no key.
@@ -89,7 +106,7 @@ class ModelClient:
         self._backoff = Backoff(random=random.Random(seed))
         self._gate = Gate(clock=self.clock, backoff=self._backoff)
         self._slots = asyncio.Semaphore(self.limits.concurrency)
-        self._stopped_by: ServiceError | None = None
+        self._stopped_by: str | None = None
         self._sdk: Sdk | None = None
 
     async def __aenter__(self) -> Self:
@@ -129,8 +146,8 @@ class ModelClient:
             check: raises `ValueError` where the JSON of an answer cannot be used.
 
         Raises:
-            RequestRejected: the service will not take this request.
-            RetriesUsedUp: every attempt failed.
+            RequestRejectedError: the service will not take this request.
+            RetriesUsedUpError: every attempt failed.
             ServiceError: a trouble that every call meets; later calls raise it at once.
         """
         async with self._slots:
@@ -150,43 +167,51 @@ class ModelClient:
             what: the model or the batch, as an error names it.
             message: the response must be a message; another counts as trouble that passes.
         """
-        for attempt in range(1, self.limits.attempts + 1):
+        tally = Tally()
+        while True:
             await self._gate.passed()
             self._raise_if_stopped()
             outcome = await self.sdk.attempt(send)
             if isinstance(outcome, Received) and message and not is_message(outcome.body):
                 outcome = Trouble(cause=Cause.PASSING, detail="the answer is not a message")
             if isinstance(outcome, Received):
-                return Sent(received=outcome, attempts=attempt)
-            await self.recover(outcome, attempt, what=what)
-        raise AssertionError("recover raises at the last attempt")
+                return Sent(received=outcome, attempts=1 + tally.failed + tally.waited)
+            await self.recover(outcome, tally, what=what)
 
-    async def recover(self, trouble: Trouble, attempt: int, *, what: str) -> None:
-        """Wait until the call may be made again.
+    async def recover(self, trouble: Trouble, tally: Tally, *, what: str) -> None:
+        """Wait until the call may be made again, and count the failure.
 
         Raises:
             ServiceError: it may not; see `ask`.
         """
-        host = self.credentials.host
+        host, asked = self.credentials.host, trouble.retry_after
         if trouble.cause is not Cause.PASSING:
-            raise self._stopping(error_of(trouble, host=host, what=what))
-        if attempt >= self.limits.attempts:
-            raise used_up(trouble, host=host, attempts=attempt)
-        asked = trouble.retry_after
+            raise error_of(trouble, host=host, what=what)
         if asked is not None and asked > self.limits.longest_wait:
-            raise self._stopping(too_long_a_wait(trouble, host=host))
-        if asked is not None and trouble.for_everybody:
+            raise too_long_a_wait(trouble, host=host)
+        together = trouble.for_everybody
+        tally.waited, tally.failed = tally.waited + together, tally.failed + (not together)
+        if tally.failed >= self.limits.attempts or tally.waited >= self.limits.patience:
+            raise used_up(trouble, host=host, attempts=tally.failed + tally.waited)
+        if asked is not None and together:
             if self._gate.close(asked):
                 self._notice(f"{host} asks to wait {asked:.1f} s (status {trouble.status})")
-            return  # the gate is where it waits, with everybody
-        await self.clock.sleep(self._backoff.wait(attempt, asked))
+            return  # it waits at the gate, with everybody
+        if tally.failed == NOTICED_FROM:
+            self._notice(f"{host} failed {tally.failed} times in a row ({trouble.detail})")
+        await self.clock.sleep(self._backoff.wait(tally.failed, asked))
 
     async def _ask_once(
         self, request: ModelRequest, check: Check | None, earlier: tuple[ModelReply, ...]
     ) -> ModelReply:
-        sent = await self.send(
-            self.sdk.message(request.packet), what=f"model “{request.model}”", message=True
-        )
+        try:
+            sent = await self.send(
+                self.sdk.message(request.packet), what=f"model “{request.model}”", message=True
+            )
+        except ServiceError as error:
+            if type(error) is ServiceError:  # every call would meet it: none is sent in vain
+                self._stopped_by = str(error)
+            raise
         return read_reply(
             sent.received.body,
             request,
@@ -212,12 +237,6 @@ class ModelClient:
                 return None
         return replace(request, max_tokens=room)
 
-    def _stopping(self, error: ServiceError) -> ServiceError:
-        """Remember an error that every call would meet, so that none is sent in vain."""
-        if type(error) is ServiceError:
-            self._stopped_by = error
-        return error
-
     def _raise_if_stopped(self) -> None:
         if self._stopped_by is not None:
-            raise ServiceError(str(self._stopped_by))
+            raise ServiceError(self._stopped_by)

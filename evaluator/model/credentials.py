@@ -25,9 +25,9 @@ class Credentials:
     """What opens the service. Its `repr` shows the host only."""
 
     key: str | None = field(repr=False)
-    """Sent as `x-api-key`; None where a token is used."""
+    """None where a token is used."""
     token: str | None = field(repr=False)
-    """Sent as a bearer token; None where a key is used."""
+    """For a proxy that has keys of its own; None where a key is used."""
     address: str = field(repr=False)
     """The base URL; may hold a password."""
     host: str

@@ -1,4 +1,4 @@
-"""What calls cost, in US dollars: a list of prices with its date, and estimates before a cent is spent.
+"""What calls cost, in US dollars: a dated list of prices, and estimates before a cent is spent.
 
 A model that is not on the list has no price: None, never 0, so that a total that leaves something
 out says so. Prices: https://platform.claude.com/docs/en/about-claude/pricing.
@@ -49,14 +49,14 @@ class Price:
 
 
 def _listed(
-    input: float, output: float, read: float = 0.1, long_from: int | None = None, long: float = 1.0
+    read: float, answer: float, cached: float = 0.1, long_from: int | None = None, long: float = 1.0
 ) -> Price:
-    """A price whose cache costs multiples of its input."""
+    """A price for reading and answering; what the cache costs are multiples of the first."""
     return Price(
-        input=input,
-        output=output,
-        cache_write=1.25 * input,
-        cache_read=read * input,
+        input=read,
+        output=answer,
+        cache_write=1.25 * read,
+        cache_read=cached * read,
         long_from=long_from,
         long_factor=long,
     )
@@ -186,14 +186,19 @@ def tokens(request: ModelRequest) -> int:
 def _own_price(model: str, row: Mapping[str, Any]) -> Price:
     try:
         given = {name: float(value) for name, value in dict(row).items()}
+        read = given.pop("input")
         price = Price(
-            **{"cache_write": 1.25 * given["input"], "cache_read": 0.1 * given["input"]} | given
+            input=read,
+            output=given.pop("output"),
+            cache_write=given.pop("cache_write", 1.25 * read),
+            cache_read=given.pop("cache_read", 0.1 * read),
         )
+        dollars = (price.input, price.output, price.cache_write, price.cache_read)
+        if not given and all(0 <= amount < math.inf for amount in dollars):
+            return price
     except (KeyError, TypeError, ValueError):
-        price = None
-    if price is None or any(not 0 <= value < math.inf for value in given.values()):
-        raise InputError(
-            f"The price of “{model}” needs input and output (and may have cache_write and "
-            f"cache_read) in dollars for a million tokens, not {dict(row)!r}."
-        )
-    return price
+        pass
+    raise InputError(
+        f"The price of “{model}” needs input and output (and may have cache_write and cache_read) "
+        f"in dollars for a million tokens, not {row!r}."
+    )

@@ -19,7 +19,7 @@ Check = Callable[[Any], object]
 
 LONGEST_QUOTE = 200
 """Characters of an answer that a failure quotes."""
-_FENCED = re.compile(r"```(?:json|JSON)?[ \t]*\r?\n(.*?)\r?\n?```", re.DOTALL)
+_FENCED = re.compile(r"```[\w+-]*[ \t]*\r?\n(.*?)\r?\n?```", re.DOTALL)
 _CUT_SHORT = ("max_tokens", "model_context_window_exceeded")
 
 

@@ -7,7 +7,7 @@ request that was answered once is never paid for again.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from labels.item import content_hash
 
@@ -57,6 +57,27 @@ class ModelRequest:
         if taken := _OWN_FIELDS.intersection(self.settings):
             raise ValueError(f"settings cannot hold {', '.join(sorted(taken))}")
 
+    @classmethod
+    def of_text(
+        cls,
+        text: str,
+        *,
+        model: str,
+        max_tokens: int,
+        system: tuple[SystemBlock, ...] = (),
+        schema: Mapping[str, Any] | None = None,
+        settings: Mapping[str, Any] | None = None,
+    ) -> Self:
+        """The usual request: one message of the user."""
+        return cls(
+            model=model,
+            messages=(Turn(role="user", text=text),),
+            system=system,
+            max_tokens=max_tokens,
+            schema=schema,
+            settings=settings or {},
+        )
+
     @property
     def packet(self) -> JsonObject:
         """The body of the call, fit for JSON. Made anew each time: yours to change."""
@@ -84,26 +105,6 @@ class ModelRequest:
 
 
 _OWN_FIELDS = frozenset({"model", "max_tokens", "messages", "system", "stream"})
-
-
-def ask(
-    text: str,
-    *,
-    model: str,
-    max_tokens: int,
-    system: tuple[SystemBlock, ...] = (),
-    schema: Mapping[str, Any] | None = None,
-    settings: Mapping[str, Any] | None = None,
-) -> ModelRequest:
-    """The usual request: one message of the user."""
-    return ModelRequest(
-        model=model,
-        messages=(Turn(role="user", text=text),),
-        system=system,
-        max_tokens=max_tokens,
-        schema=schema,
-        settings=settings or {},
-    )
 
 
 def _block(block: SystemBlock) -> JsonObject:

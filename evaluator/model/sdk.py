@@ -1,8 +1,8 @@
 """The Anthropic SDK: the only module that imports it, and only when a call is to be made.
 
 Importing it costs seconds. Its own retries are off, because ours are counted, bounded and shared
-between calls; it does not follow redirections, because it would carry the key along; and bodies are
-read as they came, because a typed model of each would cost time and drop what it does not know.
+between calls; redirections are not followed, because a key goes where it was meant to go and no
+further; and bodies are read as they came, because a typed model of each would cost time.
 """
 
 import json
@@ -17,8 +17,7 @@ from evaluator.model.trouble import Cause, Trouble, cause_of, one_line
 from evaluator.model.waiting import Clock, retry_after
 
 if TYPE_CHECKING:
-    from anthropic import APIStatusError, AsyncAnthropic
-    from anthropic._response import AsyncAPIResponse
+    from anthropic import APIStatusError, AsyncAnthropic, AsyncAPIResponse
 
 CONNECT_SECONDS = 10.0
 KEEPALIVE_SECONDS = 30.0
@@ -29,6 +28,10 @@ _TYPED = frozenset(
     }
 )
 """Fields of a body that `messages.create` has parameters for; the rest goes as an extra body."""
+
+
+_HALF_PAIR = b"\\ud"
+"""How JSON begins to write half a surrogate pair, which no file or database takes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,8 +61,8 @@ class Sdk:
             connections: open at the same time at most.
             timeout: seconds until a call without an answer is given up.
         """
-        import anthropic  # noqa: PLC0415
-        import httpx2  # noqa: PLC0415
+        import anthropic
+        import httpx2
 
         self._errors = anthropic
         self._http_error = httpx2.HTTPError
@@ -84,13 +87,18 @@ class Sdk:
         )
 
     @property
-    def messages(self) -> Any:  # noqa: ANN401
+    def messages(self) -> Any:
         """The SDK's `messages`, for what is not wrapped here."""
         return self._client.messages
 
     async def close(self) -> None:
         """Close its connections."""
         await self._client.close()
+
+    @property
+    def failures(self) -> tuple[type[Exception], ...]:
+        """What a call may raise; `trouble` reads it."""
+        return (self._errors.AnthropicError, self._http_error)
 
     def message(self, packet: JsonObject) -> Send:
         """A call of `messages.create` with this body."""
@@ -105,7 +113,7 @@ class Sdk:
         try:
             response = await send()
             content = response.http_response.content
-        except (self._errors.AnthropicError, self._http_error) as error:
+        except self.failures as error:
             return self.trouble(error)
         return self._received(content, response.request_id, time.perf_counter() - started)
 
@@ -114,6 +122,8 @@ class Sdk:
     ) -> Received | Trouble:
         try:
             body = json.loads(self._credentials.scrub_bytes(content))
+            if _HALF_PAIR in content.lower():
+                body = self.cleaned(body)
         except (ValueError, RecursionError):
             return Trouble(cause=Cause.PASSING, detail="the answer broke off or is no JSON")
         if not isinstance(body, dict):
@@ -121,6 +131,11 @@ class Sdk:
         return Received(
             body=body, request_id=self._credentials.scrub(request_id or ""), seconds=seconds
         )
+
+    def cleaned(self, body: Any) -> Any:
+        """A body without secrets and without half surrogate pairs (U+FFFD in their stead)."""
+        text = self._credentials.scrub(json.dumps(body, ensure_ascii=False))
+        return json.loads(text.encode("utf-8", "surrogatepass").decode("utf-8", "replace"))
 
     def trouble(self, error: Exception) -> Trouble:
         """What an exception of the SDK, or of the transport below it, means."""

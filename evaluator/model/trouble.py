@@ -1,10 +1,11 @@
 """What goes wrong between us and the service, as a value, and the sentence a person reads of it.
 
 Three kinds of trouble. What passes (`Cause.PASSING`) is tried again. What concerns this request
-alone becomes `RequestRejected`: other requests may go through. All else would meet every request
-alike (a key, a model, credit): it becomes a plain `ServiceError`, and nothing more is sent.
+alone becomes a `RequestRejectedError`: other requests may go through. All else would meet every
+request alike (a key, a model, credit): a plain `ServiceError`, and nothing more is sent.
 """
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -18,13 +19,14 @@ EVERYBODY_WAITS = frozenset({429, 503, 529})
 SPENT_CODES = frozenset({"contract_spend_limit_reached", "enforced_spend_limit_reached"})
 """A 429 that no waiting mends: the month's money is spent."""
 LONGEST_DETAIL = 240
+_SENTENCE_END = re.compile(r"(?<=[A-Za-z0-9)]{2})[.!] (?=[A-Z])")
 
 
-class RequestRejected(ServiceError):
+class RequestRejectedError(ServiceError):
     """The service will not take this request; others may go through."""
 
 
-class RetriesUsedUp(ServiceError):
+class RetriesUsedUpError(ServiceError):
     """What usually passes did not pass in the attempts that were allowed."""
 
 
@@ -98,57 +100,58 @@ def error_of(trouble: Trouble, *, host: str, what: str) -> ServiceError:
         what: the model, or the batch, that was asked for.
     """
     words = f" (“{trouble.detail}”)" if trouble.detail else ""
+    status = trouble.status
     match trouble.cause:
         case Cause.WRONG_KEY:
             text = f"{host} does not accept the key{words}: set ANTHROPIC_API_KEY to a valid one"
         case Cause.NO_PERMISSION:
-            text = (
-                f"The key has no permission for {what} at {host}{words}: use another key or model"
-            )
+            text = f"The key may not use {what} at {host}{words}: use another key or model"
         case Cause.UNKNOWN_MODEL:
             text = f"{host} knows no {what}{words}: check the name in the settings"
         case Cause.NO_SUCH_PLACE:
             text = (
-                f"{host} has no Messages API under its address, or no {what} (404){words}: "
+                f"{host} has no Messages API at its address, or no {what} (404){words}: "
                 "check ANTHROPIC_BASE_URL and the name"
             )
         case Cause.NO_CREDIT:
             text = f"The account at {host} has no credit left{words}: add credit or raise its limit"
         case Cause.ELSEWHERE:
             text = (
-                f"{host} points to another address (status {trouble.status}), to which the key is "
-                "not sent: set ANTHROPIC_BASE_URL to the final one"
+                f"{host} points to another address (status {status}), to which the key is not "
+                "sent: set ANTHROPIC_BASE_URL to that one"
             )
         case Cause.TOO_LARGE:
-            return RequestRejected(
+            text = (
                 f"A request to {what} is too large for {host}{words}: use a smaller k or shorter "
-                f"passages; {RESUME}."
+                "passages"
             )
         case _:
-            return RequestRejected(
-                f"{host} rejects a request to {what} (status {trouble.status}){words}: correct the "
-                f"settings; {RESUME}."
+            text = (
+                f"{host} rejects a request to {what} (status {status}){words}: correct the "
+                "settings that it names"
             )
-    return ServiceError(f"{text}; {RESUME}.")
+    alone = trouble.cause in (Cause.TOO_LARGE, Cause.REJECTED)
+    return (RequestRejectedError if alone else ServiceError)(f"{text}; {RESUME}.")
 
 
-def used_up(trouble: Trouble, *, host: str, attempts: int) -> RetriesUsedUp:
+def used_up(trouble: Trouble, *, host: str, attempts: int) -> RetriesUsedUpError:
     """The error where every attempt failed."""
-    kind = f"status {trouble.status}: " if trouble.status else ""
-    return RetriesUsedUp(
-        f"{host} failed {attempts} times in a row ({kind}{trouble.detail}): try again later; {RESUME}."
+    status = f"status {trouble.status}: " if trouble.status else ""
+    return RetriesUsedUpError(
+        f"{host} failed {attempts} times in a row ({status}{trouble.detail or 'no words'}): "
+        f"try again later; {RESUME}."
     )
 
 
-def too_long_a_wait(trouble: Trouble, *, host: str) -> RetriesUsedUp:
+def too_long_a_wait(trouble: Trouble, *, host: str) -> ServiceError:
     """The error where the service asks for a longer wait than a run should sit through."""
-    return RetriesUsedUp(
-        f"{host} asks to wait {trouble.retry_after:,.0f} seconds ({trouble.detail}): "
+    return ServiceError(
+        f"{host} asks to wait {trouble.retry_after:,.0f} seconds ({trouble.detail or 'no words'}): "
         f"try again then; {RESUME}."
     )
 
 
 def one_line(text: str) -> str:
-    """Words from outside as part of a sentence: one line, short, safe to show."""
-    line = " ".join(visible(text).split()).rstrip(".")
+    """Words from outside as a part of our sentence: their first sentence, short, safe to show."""
+    line = _SENTENCE_END.split(" ".join(visible(text).split()), maxsplit=1)[0].rstrip(".")
     return line if len(line) <= LONGEST_DETAIL else f"{line[:LONGEST_DETAIL]}…"

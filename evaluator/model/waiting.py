@@ -15,7 +15,7 @@ from email.utils import parsedate_to_datetime
 from typing import Protocol
 
 SPREAD = 0.1
-"""Callers let through together after a pause set out within this share of it, one second at most."""
+"""Callers that were held together set out within this share of their pause, at most a second."""
 
 
 class Clock(Protocol):

@@ -12,14 +12,13 @@ from importlib import resources
 from typing import Any
 
 from corpus.document import Document, Part
+from evaluator.generation import REFUSAL as REFUSAL
 from labels.outcome import Category, Choice, HarnessBug
 
 PASSAGE_WORDS = 350
 """The target length at which the cited passage ids and the truth hold."""
 CONFIGURATIONS = ("baseline", "strict")
 """The configurations whose answers ship; `baseline` has more faults."""
-REFUSAL = "The passages provided do not contain the answer to this question."
-"""The one sentence of an answer that refuses."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -176,6 +176,9 @@ CREATE INDEX request_key ON request (key, host);
 CREATE TABLE generation (
     run TEXT NOT NULL REFERENCES run,
     case_id TEXT NOT NULL,
+    config TEXT NOT NULL, question TEXT NOT NULL,
+    answerable INTEGER NOT NULL,    -- by the golden question, as it was when it was asked
+    ground_truth TEXT NOT NULL,     -- JSON list of passage ids
     answer_id TEXT NOT NULL REFERENCES answer,
     refused INTEGER NOT NULL, widened INTEGER NOT NULL,
     retrieved TEXT NOT NULL,        -- JSON list of passage_id, rank, score
@@ -239,7 +242,7 @@ CREATE TABLE batch (
     id TEXT PRIMARY KEY,            -- as the service named it
     host TEXT NOT NULL,
     purpose TEXT NOT NULL,
-    keys TEXT NOT NULL,             -- JSON: the request's key by custom id
+    keys TEXT NOT NULL,             -- JSON list: its requests' keys
     created_at TEXT NOT NULL, author TEXT NOT NULL, tool_version TEXT NOT NULL
 ) STRICT;
 

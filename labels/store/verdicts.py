@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from corpus import stamp
 from corpus.errors import InputError
 from labels.item import Citation, content_hash
-from labels.verdict import Judge, Verdict
+from labels.outcome import Category, Support
+from labels.verdict import Judge, Verdict, verdict_uid
 
 _STAMP = "created_at, author, tool_version"
 
@@ -71,6 +72,40 @@ def record(
         else:
             done.already += 1
     return done
+
+
+def record_citations(
+    connection: sqlite3.Connection, source: RunSource, citations: Iterable[Citation]
+) -> None:
+    """Write a run's citations before anybody has judged them: a verdict that never comes is
+    missing, and counted."""
+    stamped = (stamp.now(), stamp.author(), stamp.tool_version())
+    _declare_run(connection, source, stamped)
+    for citation in citations:
+        _insert_citation(connection, citation, stamped)
+
+
+def stored(
+    connection: sqlite3.Connection, citations: Iterable[Citation], judge: Judge
+) -> dict[str, Verdict]:
+    """The verdicts of a judge that are there already, by the citations' uids."""
+    found = {}
+    for citation in citations:
+        row = connection.execute(
+            "SELECT support, category, evidence, reason, raw FROM verdict WHERE uid = ?",
+            [verdict_uid(citation.uid, judge.id)],
+        ).fetchone()
+        if row is not None:
+            found[citation.uid] = Verdict(
+                citation=citation,
+                judge=judge,
+                support=Support(row["support"]) if row["support"] else None,
+                category=Category(row["category"]) if row["category"] else None,
+                evidence=row["evidence"],
+                reason=row["reason"],
+                raw=row["raw"],
+            )
+    return found
 
 
 def _declare_run(

@@ -1,14 +1,20 @@
 """The labelling app on a study of twelve items, with a clock that the test sets."""
 
+import os
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+import sys
+import time
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 
+import pexpect
+import pyte
 import pytest
 from textual.pilot import Pilot
 
-from annotator.labelling import keys
+from annotator.labelling import keys, sitting
 from annotator.labelling.app import LabellingApp
 from annotator.labelling.desk import Desk
 from annotator.labelling.screen import LabelScreen
@@ -17,8 +23,12 @@ from labels import rubric, sampling
 from labels.item import Citation, Item
 from labels.outcome import Category, Support
 from labels.store import database, samples, verdicts
+from labels.store.frame import load_frame
 from labels.store.queue import open_queue
 from labels.verdict import Judge, Verdict
+
+REPOSITORY = Path(__file__).parents[2]
+MODERN = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
 
 CitationOf = Callable[..., Citation]
 StudyOf = Callable[[Iterable[Citation]], Workspace]
@@ -69,7 +79,7 @@ def study_of(study: Workspace) -> StudyOf:
         with database.opened(study) as connection, database.transaction(connection):
             source = verdicts.RunSource(run="base", origin="test", sha256="0")
             verdicts.record(connection, source, judged)
-            frame = samples.load_frame(connection, [], None)
+            frame = load_frame(connection, [], None)
             strata = sampling.draw(frame.verdicts, supported=None, partial=None, by=[], seed=7)
             new = samples.NewSample(name="pilot", origin="drawn", seed=7, by=(), strata=strata)
             samples.create(connection, frame, new, rubric.in_force(study))
@@ -112,7 +122,7 @@ class Sitting:
     async def settle(self) -> None:
         """Wait until what was decided is stored and its successor painted."""
         await self.pilot.pause()
-        while self.screen.busy:
+        while self.screen.busy and self.app.is_running:
             await self.pilot.pause(0.005)
         await self.pilot.pause()
 
@@ -177,10 +187,80 @@ def sit() -> Sit:
         clock = Clock()
         keymap = keys.keymap(own_keys or {}, workspace.settings)
         with Desk(lambda: open_queue(workspace, None, annotator, in_force)) as desk:
-            app = LabellingApp(desk, desk.turn(), in_force, keymap, clock)
+            opened = sitting.Sitting(
+                desk=desk, first=desk.turn(), rubric=in_force, keymap=keymap, clock=clock
+            )
+            app = LabellingApp(opened)
             async with app.run_test(size=size) as pilot:
-                sitting = Sitting(app, pilot, workspace, clock)
-                await sitting.settle()
-                yield sitting
+                seen = Sitting(app, pilot, workspace, clock)
+                await seen.settle()
+                yield seen
 
     return open_app
+
+
+@pytest.fixture
+def terminal() -> Iterator["Open"]:
+    """Start the command in a pseudo-terminal; whatever still runs at the end is killed."""
+    started: list[Terminal] = []
+
+    def start(
+        workspace: Workspace,
+        *arguments: str,
+        size: tuple[int, int] = (80, 24),
+        environment: Mapping[str, str] = MODERN,
+    ) -> Terminal:
+        started.append(Terminal(workspace, arguments, size, environment))
+        return started[-1]
+
+    yield start
+    for each in started:
+        each.child.close(force=True)
+
+
+class Terminal:
+    """The labelling command in a real pseudo-terminal, read by a terminal emulator."""
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        arguments: Iterable[str],
+        size: tuple[int, int],
+        environment: Mapping[str, str],
+    ):
+        columns, rows = size
+        self.screen = pyte.Screen(columns, rows)
+        self._stream = pyte.ByteStream(self.screen)
+        command = "from annotator.commands import label; label(prog_name='label')"
+        self.child = pexpect.spawn(
+            sys.executable,
+            ["-c", command, "--workspace", str(workspace.root), *arguments],
+            dimensions=(rows, columns),
+            cwd=str(REPOSITORY),
+            env=os.environ | environment,
+        )
+
+    def read(self, seconds: float = 0.02) -> str:
+        """Take in what has been painted; the text on the screen."""
+        with suppress(pexpect.TIMEOUT, pexpect.EOF):
+            self._stream.feed(self.child.read_nonblocking(1 << 16, timeout=seconds))
+        return "\n".join(self.screen.display)
+
+    def wait(self, words: str, seconds: float = 15) -> str:
+        """Read until the words are on the screen."""
+        end = time.monotonic() + seconds
+        while words not in (text := self.read()):
+            assert time.monotonic() < end, f"{words!r} never came:\n{text}"
+        return text
+
+    def end(self) -> str:
+        """Wait for the end of the process; what is on the screen then."""
+        while self.child.isalive() or self.child.flag_eof is False:
+            text = self.read(0.1)
+            if self.child.flag_eof:
+                break
+        self.child.wait()
+        return text
+
+
+Open = Callable[..., Terminal]

@@ -7,13 +7,15 @@ import pytest
 from textual.widgets import Static
 
 from annotator.labelling.closing import Closing
+from corpus.workspace import Workspace
 from labels import rubric
 from labels.outcome import Choice
 from labels.store import database, samples
 from labels.store.queue import Decision, open_queue
+from tests.annotator.conftest import Sit
 
 
-async def test_undo_again_and_again_even_of_another_day(sit, twelve):
+async def test_undo_again_and_again_even_of_another_day(sit: Sit, twelve: Workspace) -> None:
     async with sit(twelve) as sitting:
         first = sitting.claim
         await sitting.press("1", "2")
@@ -33,7 +35,9 @@ async def test_undo_again_and_again_even_of_another_day(sit, twelve):
         assert sitting.events[-1]["claim"] == first
 
 
-async def test_what_was_put_off_comes_back_at_the_end_in_that_order(sit, twelve):
+async def test_what_was_put_off_comes_back_at_the_end_in_that_order(
+    sit: Sit, twelve: Workspace
+) -> None:
     async with sit(twelve) as sitting:
         put_off = [sitting.claim]
         await sitting.press("s")
@@ -47,7 +51,7 @@ async def test_what_was_put_off_comes_back_at_the_end_in_that_order(sit, twelve)
         assert sitting.claim == put_off[0]
 
 
-async def test_the_end_says_what_now_and_undo_still_works(sit, twelve):
+async def test_the_end_says_what_now_and_undo_still_works(sit: Sit, twelve: Workspace) -> None:
     async with sit(twelve) as sitting:
         await sitting.press(*["1"] * 11)
         last = sitting.claim
@@ -69,7 +73,7 @@ async def test_the_end_says_what_now_and_undo_still_works(sit, twelve):
         assert "All 12 items are labelled." in sitting.text
 
 
-async def test_each_annotator_has_an_order_of_their_own(sit, twelve):
+async def test_each_annotator_has_an_order_of_their_own(sit: Sit, twelve: Workspace) -> None:
     orders = []
     for name in ("ann", "ben"):
         async with sit(twelve, annotator=name) as sitting:
@@ -79,7 +83,9 @@ async def test_each_annotator_has_an_order_of_their_own(sit, twelve):
     assert orders[0] != orders[1]
 
 
-async def test_seconds_run_from_the_sight_of_an_item_and_stop_at_ten_minutes(sit, twelve):
+async def test_seconds_run_from_the_sight_of_an_item_and_stop_at_ten_minutes(
+    sit: Sit, twelve: Workspace
+) -> None:
     async with sit(twelve) as sitting:
         sitting.clock.now = 12.34
         await sitting.press("1")
@@ -93,7 +99,7 @@ async def test_seconds_run_from_the_sight_of_an_item_and_stop_at_ten_minutes(sit
         assert [row["seconds"] for row in sitting.events] == [12.3, 35.0, 600.0]
 
 
-async def test_a_pace_is_told_from_five_labels_on(sit, twelve):
+async def test_a_pace_is_told_from_five_labels_on(sit: Sit, twelve: Workspace) -> None:
     async with sit(twelve) as sitting:
         for _ in range(4):
             sitting.clock.now += 38
@@ -104,7 +110,9 @@ async def test_a_pace_is_told_from_five_labels_on(sit, twelve):
         assert "5 of 12 done · 38 s an item · about 4 min left" in sitting.text
 
 
-async def test_an_item_labelled_in_another_window_is_passed_over(sit, twelve):
+async def test_an_item_labelled_in_another_window_is_passed_over(
+    sit: Sit, twelve: Workspace
+) -> None:
     async with sit(twelve) as sitting:
         claim = sitting.claim
         with open_queue(twelve, None, "ann", rubric.in_force(twelve)) as other:
@@ -116,7 +124,9 @@ async def test_an_item_labelled_in_another_window_is_passed_over(sit, twelve):
         assert "1 of 12 done" in sitting.text
 
 
-async def test_a_held_database_is_waited_for_and_keys_wait_for_nobody(sit, twelve):
+async def test_a_held_database_is_waited_for_and_keys_wait_for_nobody(
+    sit: Sit, twelve: Workspace
+) -> None:
     async with sit(twelve) as sitting:
         claim = sitting.claim
         holder = sqlite3.connect(twelve.database, isolation_level=None)
@@ -135,7 +145,9 @@ async def test_a_held_database_is_waited_for_and_keys_wait_for_nobody(sit, twelv
         assert sitting.claim != claim
 
 
-async def test_what_could_not_be_stored_is_said_and_can_be_tried_again(sit, twelve, monkeypatch):
+async def test_what_could_not_be_stored_is_said_and_can_be_tried_again(
+    sit: Sit, twelve: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(database, "BUSY_SECONDS", 0.05)
     async with sit(twelve) as sitting:
         claim = sitting.claim
@@ -161,7 +173,7 @@ async def test_what_could_not_be_stored_is_said_and_can_be_tried_again(sit, twel
         assert "Not stored" not in sitting.text
 
 
-async def test_a_sample_closed_meanwhile_ends_politely(sit, twelve):
+async def test_a_sample_closed_meanwhile_ends_politely(sit: Sit, twelve: Workspace) -> None:
     async with sit(twelve) as sitting:
         with database.opened(twelve) as connection, database.transaction(connection):
             samples.record_event(connection, "pilot", "closed", "enough")
@@ -174,7 +186,7 @@ async def test_a_sample_closed_meanwhile_ends_politely(sit, twelve):
         assert sitting.app._exit
 
 
-async def test_quitting_while_saving_still_stores(sit, twelve):
+async def test_quitting_while_saving_still_stores(sit: Sit, twelve: Workspace) -> None:
     holder = sqlite3.connect(twelve.database, isolation_level=None, check_same_thread=False)
     async with sit(twelve) as sitting:
         holder.execute("BEGIN IMMEDIATE")
@@ -186,7 +198,7 @@ async def test_quitting_while_saving_still_stores(sit, twelve):
     assert [row["choice"] for row in sitting.events] == ["supported"]
 
 
-async def test_a_click_is_the_key(sit, twelve):
+async def test_a_click_is_the_key(sit: Sit, twelve: Workspace) -> None:
     async with sit(twelve) as sitting:
         await sitting.pilot.click("#key-partial")
         await sitting.settle()
@@ -201,7 +213,7 @@ async def test_a_click_is_the_key(sit, twelve):
         assert sitting.last == {"kind": "undo"}
 
 
-async def test_the_palette_reaches_what_is_open_now(sit, twelve):
+async def test_the_palette_reaches_what_is_open_now(sit: Sit, twelve: Workspace) -> None:
     async with sit(twelve) as sitting:
         await sitting.press("ctrl+p", *"cannot")
         await sitting.pilot.pause(0.3)
@@ -215,7 +227,9 @@ async def test_the_palette_reaches_what_is_open_now(sit, twelve):
         assert "Supported" not in offered
 
 
-async def test_every_action_has_its_place_in_the_palette_and_under_the_mouse(sit, twelve):
+async def test_every_action_has_its_place_in_the_palette_and_under_the_mouse(
+    sit: Sit, twelve: Workspace
+) -> None:
     offered: set[str] = set()
     async with sit(twelve, size=(120, 40)) as sitting:
         await sitting.press("1")
@@ -230,15 +244,17 @@ async def test_every_action_has_its_place_in_the_palette_and_under_the_mouse(sit
             assert sitting.screen.query_one(f"#key-{binding.id}", Static)
 
 
-@pytest.mark.parametrize("size", [(20, 5), (3, 2), (40, 14), (60, 20), (80, 24), (120, 40), (300, 90)])
-async def test_any_size_works(sit, twelve, size):
+@pytest.mark.parametrize(
+    "size", [(20, 5), (3, 2), (40, 14), (60, 20), (80, 24), (120, 40), (300, 90)]
+)
+async def test_any_size_works(sit: Sit, twelve: Workspace, size: tuple[int, int]) -> None:
     async with sit(twelve, size=size) as sitting:
         await sitting.press("1", "3", "n", "b", "2", "question_mark", "escape", "r", "escape")
         await sitting.press("t", "x", "ctrl+s", "u")
         assert [row["kind"] for row in sitting.events] == ["label"] * 3 + ["note", "undo"]
 
 
-async def test_the_size_changes_under_way(sit, twelve):
+async def test_the_size_changes_under_way(sit: Sit, twelve: Workspace) -> None:
     async with sit(twelve, size=(80, 24)) as sitting:
         for width, height in ((20, 5), (200, 50), (120, 20), (81, 25)):
             await sitting.pilot.resize_terminal(width, height)

@@ -47,7 +47,7 @@ def test_add_says_what_it_did(invoke: Callable[..., Result], tmp_path: Path) -> 
 
 def test_list(invoke: Callable[..., Result]) -> None:
     result = invoke("list")
-    assert result.stdout.startswith("howell-v.-howell\t1\ttext\t")
+    assert result.stdout.startswith("howell-v.-howell\t1\tHowell v. Howell\t")
     assert "1 document, 1 passage." in result.stderr
     assert json.loads(invoke("list", "--json").stdout)["document_id"] == "howell-v.-howell"
 

@@ -4,9 +4,9 @@ import pytest
 
 from corpus.document import Passage
 from corpus.retrieval import Index
-from evaluator.categorise import Placement, categorised, place
-from evaluator.judgement import Judgement
-from evaluator.lexical import LexicalJudge
+from evaluator.judges.categorise import Placement, categorised, place
+from evaluator.judges.judgement import Judgement
+from evaluator.judges.lexical import LexicalJudge
 from labels.outcome import Category, Support
 
 TEXTS = {

@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corpus.chunking import passages
-from evaluator import lexical
-from evaluator.lexical import LexicalJudge
+from evaluator.judges import lexical
+from evaluator.judges.lexical import LexicalJudge
 from evaluator.study import shipped
 from labels.outcome import Choice, Support
 

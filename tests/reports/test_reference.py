@@ -21,6 +21,9 @@ from reports.figure import Figure
 from reports.intervals import Share
 from reports.measures import Measure
 from reports.predictive import draw
+from reports.runs import binary
+from reports.runs.binary import PairedCounts
+from reports.runs.estimate import Clusters
 from reports.scales import BINARY, SUPPORT, Scale
 
 REPOSITORY = Path(__file__).parents[2]
@@ -300,6 +303,36 @@ def posterior(case: Case) -> Values:
     return values
 
 
+def paired_counts(case: Case) -> PairedCounts:
+    (both, first), (second, neither) = case["input"]["table"]
+    return PairedCounts(both=both, first_only=first, second_only=second, neither=neither)
+
+
+def mcnemar(case: Case) -> Values:
+    return {"exact_p": binary.mcnemar(paired_counts(case))}
+
+
+def paired_difference_ci(case: Case) -> Values:
+    level = case["options"]["level"]
+    found = binary.paired_difference_ci(paired_counts(case), level=level)
+    return {"difference": found.value, "low": found.low, "high": found.high}
+
+
+def holm(case: Case) -> Values:
+    return {"adjusted": list(binary.holm(case["input"]["p"]))}
+
+
+def cluster_mean(case: Case) -> Values:
+    rows = case["input"]["clusters"]
+    clusters = Clusters(
+        numerators=np.array([float(row["total"]) for row in rows]),
+        denominators=np.array([float(row["n"]) for row in rows]),
+    )
+    # R's design has a finite population of clusters; ours are new questions, without end.
+    finite = 1 - len(rows) / case["input"]["population_clusters"]
+    return {"mean": clusters.rate, "se": (clusters.variance * finite) ** 0.5}
+
+
 def _with_limits(name: str, figure: Figure) -> dict[str, float | None]:
     return {name: figure.value, f"{name}_low": figure.low, f"{name}_high": figure.high}
 
@@ -320,10 +353,15 @@ METHODS: Mapping[str, Callable[[Case], Values]] = {
     "exact_transform_ci": exact_transform,
     "poststratified_rate": poststratified,
     "posterior_functionals": posterior,
+    "mcnemar": mcnemar,
+    "paired_difference_ci": paired_difference_ci,
+    "holm": holm,
+    "cluster_mean": cluster_mean,
 }
 
-NOT_COMPUTED = {"se", "low", "high"}
-"""Keys of some cases that no report shows: linearised standard errors are for planning only."""
+NOT_COMPUTED = {"se", "low", "high", "chi2", "chi2_cc", "chi2_p"}
+"""Keys of some cases that no report shows: linearised standard errors are for planning only, and
+McNemar's test is the exact one."""
 
 
 def cases() -> list[Any]:

@@ -13,7 +13,7 @@ from itertools import islice
 
 from corpus.document import Passage
 from corpus.retrieval import Index
-from evaluator.judgement import Judgement, PassageJudge
+from evaluator.judges.judgement import Judgement, PassageJudge
 from labels.outcome import Category, Support
 
 DEPTH = 8

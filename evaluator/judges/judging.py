@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 
 from corpus.retrieval import Index
-from evaluator.categorise import categorised, place
-from evaluator.lexical import LexicalJudge
+from evaluator.judges.categorise import categorised, place
+from evaluator.judges.lexical import LexicalJudge
 from labels.item import Citation
 from labels.outcome import Support
 from labels.verdict import Judge, Verdict

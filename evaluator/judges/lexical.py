@@ -16,7 +16,7 @@ from corpus.chunking import sentences
 from corpus.quotes import locate
 from corpus.tokens import TOKENISER, tokenise
 from evaluator.figures import figures
-from evaluator.judgement import Judgement
+from evaluator.judges.judgement import Judgement
 from labels.item import content_hash
 from labels.outcome import Support
 

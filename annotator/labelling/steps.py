@@ -1,0 +1,69 @@
+"""What is being asked, and which actions are open meanwhile."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from textual.binding import Binding
+
+from annotator.labelling import keys
+from annotator.widgets.choice import Choice
+from annotator.widgets.choice_list import ChoiceList
+
+
+class Step(StrEnum):
+    """What is being asked now."""
+
+    ITEM = "item"
+    CATEGORY = "category"
+    BUG = "bug"
+    END = "end"
+    """Every item has a label."""
+    CLOSED = "closed"
+    """The sample was closed; nothing more is stored."""
+
+
+_ANYWHERE = frozenset({"rubric", "help", "leave"})
+_OPEN: dict[Step, frozenset[str]] = {
+    Step.ITEM: frozenset({"decide", "ask_category", "ask_bug", "later", "note", "undo"}),
+    Step.CATEGORY: frozenset({"categorise", "back"}),
+    Step.BUG: frozenset({"report_bug", "back"}),
+    Step.END: frozenset({"undo"}),
+    Step.CLOSED: frozenset(),
+}
+ACTIONS = _ANYWHERE.union(*_OPEN.values())
+"""All actions that depend on the step."""
+
+QUESTIONS = {
+    Step.CATEGORY: ("Unsupported. Where is the support?", (*keys.CATEGORIES, keys.BACK)),
+    Step.BUG: ("Harness bug. What is broken?", (*keys.BUGS, keys.BACK)),
+}
+"""Steps that ask a second question, and its answers."""
+
+
+def is_open(step: Step, action: str) -> bool:
+    """Whether an action can be taken in a step."""
+    return action in _ANYWHERE or action in _OPEN[step]
+
+
+def classes(step: Step) -> dict[str, bool]:
+    """The step's class is set, those of the others are not."""
+    return {f"-{each}": each is step for each in Step}
+
+
+def choice(binding: Binding, keymap: Mapping[str, str], *, told: bool = False) -> Choice:
+    """An action to click; `told` puts its meaning beside its name."""
+    key = keymap[binding.id or ""]
+    return Choice(
+        f"{binding.description}: {binding.tooltip}" if told else binding.description,
+        key=key.split(",")[0],
+        key_shown=keys.shown(key),
+        tooltip="" if told else binding.tooltip,
+        id=f"key-{binding.id}",
+    )
+
+
+def question(step: Step, keymap: Mapping[str, str]) -> ChoiceList:
+    """The second question of a step."""
+    words, answers = QUESTIONS[step]
+    choices = (choice(answer, keymap, told=answer in keys.BUGS) for answer in answers)
+    return ChoiceList(words, choices, id=step)

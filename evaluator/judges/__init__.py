@@ -1,0 +1,1 @@
+"""Judges of citations: offline, recorded, and models behind the Messages API."""

@@ -1,0 +1,1 @@
+"""What models are told: versioned Markdown, and how text from outside is put before them."""

@@ -1,0 +1,118 @@
+"""The second stage: markers, claims and quotations of every answer, before any judge."""
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from corpus.claims import claim_spans
+from corpus.markers import check, parse_markers
+from evaluator.analysis import (
+    Analysis,
+    Subject,
+    analysis_request,
+    check_analysis,
+    read_analysis,
+    rule_analysis,
+)
+from evaluator.configuration import ModelUse
+from evaluator.model.request import ModelRequest
+from evaluator.prompts.shipped import prompt
+from evaluator.quotations import check_quotation, quotations
+from evaluator.running.asking import Asker
+from evaluator.running.case import RunCase
+from evaluator.running.exchange import Exchange, exchange_all
+from evaluator.running.material import Material
+from evaluator.running.writer import StoreWriter
+from labels.run import Analysed
+from labels.store import runs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Analysing:
+    """An answer to be taken apart, as a request."""
+
+    case: RunCase
+    subject: Subject
+    request: ModelRequest
+
+
+async def analyse_offline(
+    cases: Sequence[RunCase], material: Material, writer: StoreWriter
+) -> None:
+    """Take the answers apart by rules, and store what was found."""
+    for case in cases:
+        subject = _subject(case, material)
+        case.analysed = _analysed(case, material, rule_analysis(subject.spans), "rules", None)
+
+    def change(connection: sqlite3.Connection) -> None:
+        for case in cases:
+            if case.analysed is not None:
+                runs.record_analysis(connection, case.analysed)
+
+    await writer.write(change)
+
+
+async def analyse_by_model(
+    cases: Sequence[RunCase], material: Material, use: ModelUse, asker: Asker
+) -> None:
+    """The same through a model; where its claims are not the answer's own, by rules, and why."""
+
+    def store(connection: sqlite3.Connection, exchange: Exchange[Analysing]) -> None:
+        asked, reply = exchange.asked, exchange.reply
+        analysis = read_analysis(reply.parsed if reply else None, asked.subject)
+        why = f": {exchange.cause} {exchange.detail}" if reply is None else ""
+        method = str(analysis.by)
+        if analysis.failure is not None:
+            method = f"{method} ({analysis.failure.fault}: {analysis.failure.detail}{why})"
+        asked.case.analysed = _analysed(asked.case, material, analysis, method, exchange.seq)
+        runs.record_analysis(connection, asked.case.analysed)
+
+    asked = [analysing(case, material, use) for case in cases]
+    await exchange_all(asker, "analyse", "Claims", asked, check_analysis, store)
+
+
+def analysing(case: RunCase, material: Material, use: ModelUse) -> Analysing:
+    """A case's request."""
+    subject = _subject(case, material)
+    return Analysing(
+        case=case, subject=subject, request=analysis_request(subject, use, prompt("analyse"))
+    )
+
+
+def _subject(case: RunCase, material: Material) -> Subject:
+    assert case.answered is not None
+    answer = case.answered.answer
+    case.spans = claim_spans(answer, parse_markers(answer, material.documents.keys()))
+    return Subject(
+        question=case.question.question,
+        answer=answer,
+        spans=case.spans.claims,
+        reference=case.question.reference,
+    )
+
+
+def _analysed(
+    case: RunCase, material: Material, analysis: Analysis, method: str, seq: int | None
+) -> Analysed:
+    assert case.answered is not None
+    assert case.spans is not None
+    answer = case.answered.answer
+    retrieved = {one.passage_id for one in case.answered.retrieved}
+    parsed = parse_markers(answer, material.documents.keys())
+    faults = check(parsed.markers, material.passages.keys(), retrieved)
+    quoted = quotations(answer, case.spans.claims)
+    return Analysed(
+        run=case.run,
+        case_id=case.question.id,
+        method=method,
+        claims=analysis.claims,
+        unknown_citations=tuple(dict.fromkeys(fault.cited for fault in faults.unknown_citation)),
+        not_retrieved=tuple(dict.fromkeys(fault.cited for fault in faults.citation_not_retrieved)),
+        duplicate_citations=len(faults.duplicates),
+        quotes=tuple(
+            check_quotation(one, material.passages, material.documents).quoting for one in quoted
+        ),
+        relevance=analysis.relevance,
+        contradicts_reference=analysis.contradicts_reference,
+        request_seq=seq,
+    )

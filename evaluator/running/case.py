@@ -1,0 +1,31 @@
+"""A case on its way through the stages: what one configuration makes of one question."""
+
+from dataclasses import dataclass, field
+
+from corpus.claims import AnswerClaims
+from evaluator.configuration import Configuration
+from labels.golden import GoldenQuestion
+from labels.item import Citation
+from labels.run import Analysed, Answered
+from labels.verdict import Verdict
+
+
+@dataclass(slots=True, kw_only=True)
+class RunCase:
+    """One question under one configuration; each stage fills its part."""
+
+    run: str
+    configuration: Configuration
+    question: GoldenQuestion
+    answered: Answered | None = None
+    """None: generation failed, with a stored cause."""
+    spans: AnswerClaims | None = None
+    analysed: Analysed | None = None
+    """None for a refusal, which claims nothing, and where there is no answer."""
+    citations: list[Citation] = field(default_factory=list)
+    verdicts: dict[str, Verdict] = field(default_factory=dict)
+    """By the citation's uid; absent: missing, with a stored cause."""
+    verdict_seqs: dict[str, int] = field(default_factory=dict)
+    """The request that each verdict came from, by the citation's uid."""
+    settled: set[str] = field(default_factory=set)
+    """The uids of citations whose verdict is on disk and does not change any more."""

@@ -1,0 +1,162 @@
+"""The third stage: a verdict on every citation, or the cause why there is none."""
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+
+from evaluator.judges.judge_request import JudgeReading, JudgeRequest, check_judgement
+from evaluator.judges.protocol import OfflineJudge, RequestJudge
+from evaluator.running.asking import Asker
+from evaluator.running.case import RunCase
+from evaluator.running.exchange import Exchange, exchange_all
+from evaluator.running.material import Material
+from evaluator.running.writer import StoreWriter
+from labels.item import Citation, Item
+from labels.outcome import Support
+from labels.run import Failed
+from labels.store import runs, verdicts
+from labels.store.verdicts import RunSource
+from labels.verdict import Judge, Verdict
+
+
+async def enter_citations(
+    cases: Sequence[RunCase], material: Material, judge: Judge, writer: StoreWriter
+) -> None:
+    """Write every citation, and take in the verdicts that the judge gave in an earlier process."""
+    for case in cases:
+        case.citations = list(_citations(case, material))
+
+    def change(connection: sqlite3.Connection) -> None:
+        for case in cases:
+            source = run_source(connection, case.run)
+            verdicts.record_citations(connection, source, case.citations)
+            case.verdicts = verdicts.stored(connection, case.citations, judge)
+            case.settled = set(case.verdicts)
+
+    await writer.write(change)
+
+
+async def judge_offline(cases: Sequence[RunCase], judge: OfflineJudge, writer: StoreWriter) -> None:
+    """Judge without a service, and store what needs no search."""
+    for case in cases:
+        for citation in _open(case):
+            case.verdicts[citation.uid] = judge.verdict(citation)
+    await writer.write(lambda connection: _settle_all(connection, cases))
+
+
+async def judge_by_model(cases: Sequence[RunCase], judge: RequestJudge, asker: Asker) -> None:
+    """Judge through a service; what a reply leaves open is asked again, smaller, and then missing.
+
+    A verdict that needs no search is on disk with its reply.
+    """
+    by_citation = {citation.uid: case for case in cases for citation in case.citations}
+    readings: list[tuple[Exchange[JudgeRequest], JudgeReading]] = []
+
+    def store(connection: sqlite3.Connection, exchange: Exchange[JudgeRequest]) -> None:
+        reading = judge.read(exchange.asked, exchange.reply.parsed if exchange.reply else None)
+        readings.append((exchange, reading))
+        for verdict in reading.verdicts:
+            uid = verdict.citation.uid
+            case = by_citation[uid]
+            if uid not in case.settled:
+                case.verdicts[uid] = verdict
+                if exchange.seq is not None:
+                    case.verdict_seqs[uid] = exchange.seq
+                _settle(connection, case, verdict)
+        if reading.open and not judge.unanswered(exchange.asked, reading):
+            for citation in reading.open:
+                runs.record_failure(connection, _failed(citation, judge, exchange, reading))
+
+    # Whole answers, also those judged in part: the same requests are found in the cache.
+    answers = [case.citations for case in cases if _open(case)]
+    requests = judge.requests([citation for citations in answers for citation in citations])
+    while requests:
+        readings.clear()
+        await exchange_all(asker, "judge", "Verdicts", requests, check_judgement, store)
+        requests = [
+            following
+            for exchange, reading in readings
+            if reading.open
+            for following in judge.unanswered(exchange.asked, reading)
+        ]
+
+
+def run_source(connection: sqlite3.Connection, run: str) -> RunSource:
+    """The source of a declared run, as its citations carry it."""
+    row = connection.execute(
+        "SELECT source, source_sha256 FROM run WHERE name = ?", [run]
+    ).fetchone()
+    return RunSource(run=run, origin=row["source"], sha256=row["source_sha256"])
+
+
+def record_verdict(connection: sqlite3.Connection, case: RunCase, verdict: Verdict) -> None:
+    """Write a verdict that does not change any more, with the request it came from."""
+    uid = verdict.citation.uid
+    verdicts.record(connection, run_source(connection, case.run), [verdict])
+    if uid in case.verdict_seqs:
+        runs.record_verdict_request(connection, verdict.uid, case.verdict_seqs[uid])
+    case.settled.add(uid)
+
+
+def _settle_all(connection: sqlite3.Connection, cases: Iterable[RunCase]) -> None:
+    for case in cases:
+        for verdict in case.verdicts.values():
+            _settle(connection, case, verdict)
+
+
+def _settle(connection: sqlite3.Connection, case: RunCase, verdict: Verdict) -> None:
+    """Write a verdict unless its category is still to be searched for."""
+    waits = verdict.support is Support.UNSUPPORTED and verdict.category is None
+    if not waits and verdict.citation.uid not in case.settled:
+        record_verdict(connection, case, verdict)
+
+
+def _open(case: RunCase) -> list[Citation]:
+    return [citation for citation in case.citations if citation.uid not in case.verdicts]
+
+
+def _citations(case: RunCase, material: Material) -> Iterable[Citation]:
+    """The pairs of claim and cited passage; an id that no passage has makes none."""
+    if case.analysed is None or case.answered is None:
+        return
+    for claim in case.analysed.claims:
+        for cited in claim.citations:
+            passage = material.passages.get(cited)
+            if passage is not None:
+                yield Citation(
+                    run=case.run,
+                    case_id=case.question.id,
+                    claim_id=claim.claim_id,
+                    item=Item(
+                        question=case.question.question, claim=claim.text, passage=passage.text
+                    ),
+                    answer=case.answered.answer,
+                    cited=cited,
+                    source=material.source(passage),
+                    config=case.configuration.name,
+                    importance=claim.importance,
+                    fields={
+                        "query_class": case.question.query_class,
+                        "difficulty": case.question.difficulty,
+                    },
+                    span=(claim.start, claim.end),
+                )
+
+
+def _failed(
+    citation: Citation,
+    judge: RequestJudge,
+    exchange: Exchange[JudgeRequest],
+    reading: JudgeReading,
+) -> Failed:
+    problems = "; ".join(f"{one.fault} {one.about}".strip() for one in reading.problems)
+    return Failed(
+        run=citation.run,
+        case_id=citation.case_id,
+        claim_id=citation.claim_id,
+        cited=citation.cited,
+        judge_id=judge.identity.id,
+        stage="judge",
+        cause=exchange.cause or "no verdict",
+        detail=exchange.detail or problems or "the reply does not mention it",
+        request_seq=exchange.seq,
+    )

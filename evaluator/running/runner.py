@@ -1,0 +1,128 @@
+"""A run from the first question to the last score; stopped anywhere, it goes on from there."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from typing_extensions import TypeIs
+
+from evaluator.judges.protocol import OfflineJudge, RequestJudge
+from evaluator.running.analysing import analyse_by_model, analyse_offline
+from evaluator.running.answering import answer_by_model, answer_offline, is_offline
+from evaluator.running.asking import Asker
+from evaluator.running.case import RunCase
+from evaluator.running.judging import enter_citations, judge_by_model, judge_offline
+from evaluator.running.material import Material
+from evaluator.running.plan import RunPlan
+from evaluator.running.searching import search_by_model, search_offline
+from evaluator.running.writer import StoreWriter
+from evaluator.scoring.scores import score_all
+from labels.scores import CaseScores, Weights
+from labels.store import runs
+from labels.store.cases import load_cases
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunOutcome:
+    """What came of one run."""
+
+    run: str
+    scores: tuple[CaseScores, ...]
+    citations: int
+    verdicts: int
+    missing: Counter[str]
+    """What is missing, by stage and cause."""
+
+
+async def run(
+    plan: RunPlan, material: Material, writer: StoreWriter, asker: Asker | None
+) -> list[RunOutcome]:
+    """Take every question of every configuration through all stages.
+
+    Args:
+        plan: what is run.
+        material: the workspace.
+        writer: of its store.
+        asker: of the model service; None where the plan needs none.
+
+    Raises:
+        InputError: a run of that name was made with other settings.
+        ServiceError: the service failed or the budget's line is reached; what came is stored.
+    """
+    await writer.write(lambda connection: _declare(connection, plan, material))
+    cases = [
+        RunCase(run=name, configuration=configuration, question=question)
+        for name, configuration in plan.runs.items()
+        for question in material.questions
+    ]
+    await _answer(cases, material, writer, asker)
+    stated = [case for case in cases if case.answered is not None and not case.answered.refused]
+    if plan.claims is None or asker is None:
+        await analyse_offline(stated, material, writer)
+    else:
+        await analyse_by_model(stated, material, plan.claims, asker)
+    await _judge(stated, material, plan.judge, writer, asker)
+    return [await _score(name, cases, material, plan, writer) for name in plan.runs]
+
+
+async def _answer(
+    cases: Sequence[RunCase], material: Material, writer: StoreWriter, asker: Asker | None
+) -> None:
+    await answer_offline([case for case in cases if is_offline(case)], material, writer)
+    asked = [case for case in cases if not is_offline(case)]
+    if asked and asker is not None:
+        await answer_by_model(asked, material, asker)
+
+
+async def _judge(
+    cases: Sequence[RunCase],
+    material: Material,
+    judge: OfflineJudge | RequestJudge,
+    writer: StoreWriter,
+    asker: Asker | None,
+) -> None:
+    await enter_citations(cases, material, judge.identity, writer)
+    if _is_offline(judge):
+        await judge_offline(cases, judge, writer)
+        await search_offline(cases, material, judge, writer)
+    elif asker is not None:
+        await judge_by_model(cases, judge, asker)
+        await search_by_model(cases, material, judge, asker, writer)
+
+
+async def _score(
+    name: str, cases: Sequence[RunCase], material: Material, plan: RunPlan, writer: StoreWriter
+) -> RunOutcome:
+    identity = plan.judge.identity
+    weights = Weights(**material.settings.weights.model_dump())
+
+    def change(connection: sqlite3.Connection) -> tuple[tuple[CaseScores, ...], Counter[str]]:
+        found = load_cases(connection, name, identity.id)
+        scores = tuple(score_all(found, judge=identity.name, weights=weights))
+        runs.record_scores(connection, name, identity.id, scores)
+        return scores, runs.missing(connection, name, identity.id)
+
+    scores, missing = await writer.write(change)
+    mine = [case for case in cases if case.run == name]
+    return RunOutcome(
+        run=name,
+        scores=scores,
+        citations=sum(len(case.citations) for case in mine),
+        verdicts=sum(
+            verdict.support is not None
+            for verdict in chain.from_iterable(case.verdicts.values() for case in mine)
+        ),
+        missing=missing,
+    )
+
+
+def _is_offline(judge: OfflineJudge | RequestJudge) -> TypeIs[OfflineJudge]:
+    """Whether a judge needs no service."""
+    return hasattr(judge, "verdict")
+
+
+def _declare(connection: sqlite3.Connection, plan: RunPlan, material: Material) -> None:
+    for name in plan.runs:
+        runs.declare(connection, name, plan.settings_of(name, material))

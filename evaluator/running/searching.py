@@ -1,0 +1,207 @@
+"""The fourth stage: where the support of a claim stands, if not where the answer says.
+
+It gives each unsupported verdict its failure category, and each factual claim its faithfulness.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+
+from evaluator.judges.protocol import OfflineJudge, RequestJudge
+from evaluator.judges.search_request import SearchReading, SearchRequest, check_search
+from evaluator.judges.support_search import (
+    SearchFinding,
+    SearchTask,
+    known_support,
+    search_tasks,
+)
+from evaluator.running.asking import Asker
+from evaluator.running.case import RunCase
+from evaluator.running.exchange import Exchange, exchange_all
+from evaluator.running.judging import record_verdict
+from evaluator.running.material import Material
+from evaluator.running.writer import StoreWriter
+from labels.case import ClaimKind
+from labels.outcome import Support
+from labels.run import Failed, Searched
+from labels.store import runs
+from labels.verdict import Verdict
+
+CaseKey = tuple[str, str]
+"""Run and case id."""
+
+
+def tasks_of(cases: Iterable[RunCase], material: Material) -> list[SearchTask]:
+    """The searches that the answers need; a claim whose verdicts are settled needs none again."""
+    return [task for case in cases for task in _tasks(case, material)]
+
+
+async def search_offline(
+    cases: Sequence[RunCase], material: Material, judge: OfflineJudge, writer: StoreWriter
+) -> None:
+    """Search without a service, and store what was found."""
+    by_case = _by_case(cases)
+    found = [(task, judge.search(task)) for task in tasks_of(cases, material)]
+
+    def change(connection: sqlite3.Connection) -> None:
+        for task, finding in found:
+            case = by_case[task.run, task.case_id]
+            if finding is None:
+                _leave_uncategorised(connection, case, task)
+            else:
+                _store_finding(connection, case, finding, judge.identity.id, None)
+        _store_known(connection, cases, judge.identity.id)
+
+    await writer.write(change)
+
+
+async def search_by_model(
+    cases: Sequence[RunCase],
+    material: Material,
+    judge: RequestJudge,
+    asker: Asker,
+    writer: StoreWriter,
+) -> None:
+    """Search through a service, pooled over answers; what fails leaves verdicts uncategorised."""
+    by_case = _by_case(cases)
+    judge_id = judge.identity.id
+    tasks = tasks_of(cases, material)
+    readings: list[tuple[Exchange[SearchRequest], SearchReading]] = []
+
+    def store(connection: sqlite3.Connection, exchange: Exchange[SearchRequest]) -> None:
+        parsed = exchange.reply.parsed if exchange.reply else None
+        reading = judge.read_search(exchange.asked, parsed)
+        readings.append((exchange, reading))
+        for finding in reading.findings:
+            case = by_case[finding.task.run, finding.task.case_id]
+            _store_finding(connection, case, finding, judge_id, exchange.seq)
+        if reading.open and not judge.unsearched(exchange.asked, reading):
+            for task in reading.open:
+                case = by_case[task.run, task.case_id]
+                runs.record_failure(connection, _failed(task, judge_id, exchange, reading))
+                _leave_uncategorised(connection, case, task)
+
+    def without_candidates(connection: sqlite3.Connection) -> None:
+        for task in tasks:
+            if not task.candidates:
+                case = by_case[task.run, task.case_id]
+                nothing = SearchFinding(task=task, supporters=())
+                _store_finding(connection, case, nothing, judge_id, None)
+        _store_known(connection, cases, judge_id)
+
+    await writer.write(without_candidates)
+    requests = judge.search_requests(tasks)
+    while requests:
+        readings.clear()
+        await exchange_all(asker, "search", "Search for support", requests, check_search, store)
+        requests = [
+            following
+            for exchange, reading in readings
+            if reading.open
+            for following in judge.unsearched(exchange.asked, reading)
+        ]
+
+
+def _tasks(case: RunCase, material: Material) -> list[SearchTask]:
+    if case.answered is None or case.analysed is None:
+        return []
+    retrieved = [material.passages[one.passage_id] for one in case.answered.retrieved]
+    return search_tasks(
+        case.analysed.claims,
+        case.verdicts.values(),
+        retrieved,
+        material.index,
+        run=case.run,
+        case_id=case.question.id,
+        question=case.question.question,
+        source=material.source,
+    )
+
+
+def _store_finding(
+    connection: sqlite3.Connection,
+    case: RunCase,
+    finding: SearchFinding,
+    judge_id: str,
+    seq: int | None,
+) -> None:
+    task = finding.task
+    runs.record_search(
+        connection,
+        Searched(
+            run=task.run,
+            case_id=task.case_id,
+            claim_id=task.claim_id,
+            judge_id=judge_id,
+            supported_by_retrieved=finding.supported_by_retrieved,
+            passage_id=next((one.passage_id for one in finding.supporters), None),
+            request_seq=seq,
+        ),
+    )
+    for verdict in _unsettled(case, task):
+        categorised = finding.categorised(verdict)
+        case.verdicts[verdict.citation.uid] = categorised
+        record_verdict(connection, case, categorised)
+        if seq is not None:
+            runs.record_verdict_request(connection, categorised.uid, seq)
+
+
+def _leave_uncategorised(connection: sqlite3.Connection, case: RunCase, task: SearchTask) -> None:
+    for verdict in _unsettled(case, task):
+        record_verdict(connection, case, verdict)
+
+
+def _unsettled(case: RunCase, task: SearchTask) -> list[Verdict]:
+    """A claim's unsupported verdicts that wait for their category."""
+    return [
+        verdict
+        for uid, verdict in case.verdicts.items()
+        if uid not in case.settled
+        and verdict.citation.claim_id == task.claim_id
+        and verdict.support is Support.UNSUPPORTED
+    ]
+
+
+def _store_known(connection: sqlite3.Connection, cases: Iterable[RunCase], judge_id: str) -> None:
+    """Claims that need no search: a verdict says already that a retrieved passage supports them."""
+    for case in cases:
+        if case.answered is None or case.analysed is None:
+            continue
+        retrieved = [one.passage_id for one in case.answered.retrieved]
+        for claim in case.analysed.claims:
+            known = known_support(claim, case.verdicts.values(), retrieved)
+            if known and claim.kind is ClaimKind.FACTUAL:
+                runs.record_search(
+                    connection,
+                    Searched(
+                        run=case.run,
+                        case_id=case.question.id,
+                        claim_id=claim.claim_id,
+                        judge_id=judge_id,
+                        supported_by_retrieved=True,
+                        passage_id=None,
+                        request_seq=None,
+                    ),
+                )
+
+
+def _by_case(cases: Iterable[RunCase]) -> dict[CaseKey, RunCase]:
+    return {(case.run, case.question.id): case for case in cases}
+
+
+def _failed(
+    task: SearchTask,
+    judge_id: str,
+    exchange: Exchange[SearchRequest],
+    reading: SearchReading,
+) -> Failed:
+    problems = "; ".join(f"{one.fault} {one.about}".strip() for one in reading.problems)
+    return Failed(
+        run=task.run,
+        case_id=task.case_id,
+        claim_id=task.claim_id,
+        judge_id=judge_id,
+        stage="search",
+        cause=exchange.cause or "no answer",
+        detail=exchange.detail or problems or "the reply does not mention it",
+        request_seq=exchange.seq,
+    )

@@ -1,0 +1,1 @@
+"""Scores of an answer from its citations, claims and verdicts."""

@@ -1,0 +1,104 @@
+"""Reading a run whole: every answer with what was found of it, and its scores."""
+
+import json
+import sqlite3
+from collections.abc import Mapping
+from typing import Any
+
+from labels.case import AtomicClaim, CaseResult, ClaimKind, Quoting, Retrieved
+from labels.outcome import Category, Outcome, Support
+from labels.scores import CaseScores
+
+
+def load_scores(connection: sqlite3.Connection, run: str, judge_id: str) -> list[CaseScores]:
+    """The scores that hold, by case in order of its id."""
+    rows = connection.execute(
+        "SELECT scores FROM case_score WHERE seq IN (SELECT max(seq) FROM case_score "
+        "WHERE run = ? AND judge_id = ? GROUP BY case_id) ORDER BY case_id",
+        [run, judge_id],
+    )
+    return [CaseScores.from_row(json.loads(row["scores"])) for row in rows]
+
+
+def load_cases(connection: sqlite3.Connection, run: str, judge_id: str) -> list[CaseResult]:
+    """Every answer of a run with what was found of it, by case in order of its id."""
+    verdicts = _verdicts(connection, run, judge_id)
+    searches = _searches(connection, run, judge_id)
+    rows = connection.execute(
+        "SELECT g.*, a.text AS answer, n.claims, n.markers, n.quotes, n.relevance, n.contradicts "
+        "FROM generation g JOIN answer a ON a.id = g.answer_id "
+        "LEFT JOIN analysis n ON n.run = g.run AND n.case_id = g.case_id "
+        "WHERE g.run = ? ORDER BY g.case_id",
+        [run],
+    )
+    return [
+        _case(row, verdicts.get(row["case_id"], {}), searches.get(row["case_id"], {}))
+        for row in rows
+    ]
+
+
+def _case(
+    row: sqlite3.Row,
+    verdicts: Mapping[tuple[str, str], Outcome | None],
+    searches: Mapping[str, bool | None],
+) -> CaseResult:
+    markers = json.loads(row["markers"] or "{}")
+    contradicts = row["contradicts"]
+    return CaseResult(
+        run=row["run"],
+        case_id=row["case_id"],
+        config=row["config"],
+        question=row["question"],
+        answerable=bool(row["answerable"]),
+        ground_truth=tuple(json.loads(row["ground_truth"])),
+        answer=row["answer"],
+        refused=bool(row["refused"]),
+        retrieved=tuple(Retrieved(**one) for one in json.loads(row["retrieved"])),
+        claims=tuple(_claim(one) for one in json.loads(row["claims"] or "[]")),
+        verdicts=verdicts,
+        unknown_citations=tuple(markers.get("unknown", ())),
+        not_retrieved=tuple(markers.get("not_retrieved", ())),
+        duplicate_citations=markers.get("duplicates", 0),
+        supported_by_retrieved=searches,
+        relevance=row["relevance"],
+        contradicts_reference=None if contradicts is None else bool(contradicts),
+        quotes=tuple(Quoting(one) for one in json.loads(row["quotes"] or "[]")),
+    )
+
+
+def _claim(values: Mapping[str, Any]) -> AtomicClaim:
+    kind, citations = ClaimKind(values["kind"]), tuple(values["citations"])
+    return AtomicClaim(**{**values, "kind": kind, "citations": citations})
+
+
+def _verdicts(
+    connection: sqlite3.Connection, run: str, judge_id: str
+) -> dict[str, dict[tuple[str, str], Outcome | None]]:
+    rows = connection.execute(
+        "SELECT c.case_id, c.claim_id, c.cited, v.support, v.category FROM citation c "
+        "LEFT JOIN verdict v ON v.citation_uid = c.uid AND v.judge_id = ? WHERE c.run = ?",
+        [judge_id, run],
+    )
+    found: dict[str, dict[tuple[str, str], Outcome | None]] = {}
+    for row in rows:
+        category = Category(row["category"]) if row["category"] else None
+        outcome = Outcome.of(Support(row["support"]), category) if row["support"] else None
+        found.setdefault(row["case_id"], {})[row["claim_id"], row["cited"]] = outcome
+    return found
+
+
+def _searches(
+    connection: sqlite3.Connection, run: str, judge_id: str
+) -> dict[str, dict[str, bool | None]]:
+    rows = connection.execute(
+        "SELECT case_id, claim_id, supported_by_retrieved FROM search "
+        "WHERE run = ? AND judge_id = ?",
+        [run, judge_id],
+    )
+    found: dict[str, dict[str, bool | None]] = {}
+    for row in rows:
+        value = row["supported_by_retrieved"]
+        found.setdefault(row["case_id"], {})[row["claim_id"]] = (
+            None if value is None else bool(value)
+        )
+    return found

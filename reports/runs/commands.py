@@ -1,0 +1,136 @@
+"""`crosssource compare`: two runs on the same questions, on the screen or in files.
+
+The statistics take seconds to import, so nothing of them is imported before the command runs.
+"""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from corpus.console import put, say, workspace_option
+from corpus.errors import InputError
+from corpus.files import cannot_write, write_atomically
+from corpus.workspace import Workspace
+
+if TYPE_CHECKING:
+    from reports.runs.comparison import Comparison
+
+FORMATS = ("terminal", "md", "json")
+
+EXAMPLE = """\b
+Examples:
+  crosssource compare baseline strict
+  crosssource compare baseline strict --judge lexical --format md,json
+  crosssource compare baseline strict --format json | jq .answer.headline
+"""
+
+
+@click.command(epilog=EXAMPLE)
+@click.argument("first", metavar="RUN")
+@click.argument("second", metavar="RUN")
+@click.option("--judge", metavar="NAME", help="Whose verdicts count (default: the only judge).")
+@click.option(
+    "--format",
+    "formats",
+    default="terminal",
+    show_default=True,
+    metavar="LIST",
+    help=f"One or more of {', '.join(FORMATS)}, with commas between.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Where files go (default: reports/<run>-<run> in the study's folder).",
+)
+@click.option(
+    "--level",
+    type=click.FloatRange(0.5, 1, min_open=True, max_open=True),
+    default=0.95,
+    show_default=True,
+    help="The level of confidence of the intervals.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    help="Of the resampling: the same seed gives the same comparison.",
+)
+@workspace_option
+def compare(
+    workspace: Workspace,
+    first: str,
+    second: str,
+    judge: str | None,
+    formats: str,
+    out: Path | None,
+    level: float,
+    seed: int,
+) -> None:
+    """Say in which figures one run is better than another.
+
+    The runs are compared question by question, on the questions that both were asked. Differences
+    are those of the second RUN less the first. The terminal shows the answer; md and json are
+    written as files, json alone goes to the screen.
+    """
+    wanted = _formats(formats)
+    if first == second:
+        raise InputError(f"{first!r} cannot be compared with itself; name two runs.")
+    from labels.store import database
+    from reports.runs import comparison
+    from reports.runs.stored import scores_of
+
+    names = (first, second)
+    with database.opened(workspace) as connection:
+        ours, theirs = scores_of(connection, names, judge)
+    made = comparison.compare(names, ours, theirs, seed=seed, level=level)
+    if "terminal" in wanted:
+        from reports.compare import page
+        from reports.runs.showing import show
+
+        show(page(made))
+    if wanted == ["json"] and out is None:
+        from reports.compare_json import json_text
+
+        put(json_text(made).rstrip("\n"))
+        return
+    _write(out or workspace.reports / f"{first}-{second}", _files(made, wanted))
+
+
+def _formats(text: str) -> list[str]:
+    wanted = [part.strip() for part in text.split(",") if part.strip()]
+    for one in wanted:
+        if one not in FORMATS:
+            raise InputError(f"--format {one}: not known; give {', '.join(FORMATS)}.")
+    if not wanted:
+        raise InputError(f"--format is empty; give {', '.join(FORMATS)}.")
+    return wanted
+
+
+def _files(made: "Comparison", wanted: list[str]) -> dict[str, str]:
+    """The text of each file by its name."""
+    files = {}
+    if "md" in wanted:
+        from reports.compare import page
+        from reports.runs.showing import markdown
+
+        files["comparison.md"] = markdown(page(made))
+    if "json" in wanted:
+        from reports.compare_json import json_text
+
+        files["comparison.json"] = json_text(made)
+    return files
+
+
+def _write(folder: Path, files: dict[str, str]) -> None:
+    if not files:
+        return
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise cannot_write(folder, error) from error
+    for name, text in files.items():
+        write_atomically(folder / name, text)
+        say(f"Written: {folder / name}")

@@ -1,0 +1,92 @@
+"""The command in a real terminal: a sitting by keyboard, and death at any moment."""
+
+import random
+import re
+import time
+
+import pytest
+
+from corpus.workspace import Workspace
+from labels.label import fold
+from labels.store import database, events
+from labels.store.integrity import chain_faults
+from tests.annotator.conftest import CitationOf, Open, StudyOf
+
+
+def labels_in(workspace: Workspace) -> int:
+    with database.opened(workspace) as connection:
+        assert chain_faults(connection) == []
+        return len(fold(events.read(connection, "pilot")).labels)
+
+
+def test_ten_items_by_keyboard_quit_and_go_on(terminal: Open, twelve: Workspace) -> None:
+    first = terminal(twelve, "--annotator", "ann")
+    first.wait("0 of 12 done")
+    for done, typed in enumerate(["1", "2", "3p", "3n"], 1):
+        first.child.send(typed)
+        first.wait(f"{done} of 12 done")
+    claim = re.findall(r"Claim number \d+ holds", first.read(0.5))[-1]
+    first.child.send("q")
+    assert "4 of 12 labelled; go on with: crosssource label --sample pilot --annotator ann" in (
+        first.end()
+    )
+    assert first.child.exitstatus == 0
+    assert labels_in(twelve) == 4
+
+    again = terminal(twelve, "--annotator", "ann")
+    again.wait("4 of 12 done")
+    again.wait(claim)
+    for done, typed in enumerate(["j", "b2", "1", "1", "1", "1"], 5):
+        again.child.send(typed)
+        again.wait(f"{done} of 12 done")
+    again.child.send("q")
+    again.end()
+    assert labels_in(twelve) == 10
+
+
+def test_the_name_is_asked_for(terminal: Open, twelve: Workspace) -> None:
+    shown = terminal(twelve, size=(120, 24))
+    shown.wait("Your name, as it should stand beside your labels:")
+    shown.child.send("Dr. Ann Ă\r")
+    shown.wait("0 of 12 done")
+    shown.child.send("1")
+    shown.wait("1 of 12 done")
+    shown.child.send("q")
+    assert "--annotator 'Dr. Ann Ă'" in shown.end()
+
+
+def test_killed_at_any_moment_nothing_that_was_shown_as_done_is_lost(
+    terminal: Open, study_of: StudyOf, citation: CitationOf
+) -> None:
+    study = study_of(citation(number) for number in range(300))
+    chance = random.Random(7)
+    stored = 0
+    for _ in range(15):
+        shown = terminal(study, "--annotator", "ann")
+        shown.wait(f"{stored} of 300 done")
+        painted = stored
+        moment = time.monotonic() + chance.uniform(0.05, 1.2)
+        while time.monotonic() < moment:
+            shown.child.send(chance.choice(["1", "2", "j"]))
+            painted = max(painted, done_in(shown.read(chance.uniform(0.001, 0.03))))
+        shown.child.kill(9)
+        painted = max(painted, done_in(shown.end()))
+        stored = labels_in(study)
+        assert stored >= painted
+    assert stored > 15
+
+
+def done_in(text: str) -> int:
+    found = re.search(r"(\d+) of 300 done", text)
+    return int(found[1]) if found else 0
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [{"TERM": "xterm", "NO_COLOR": "1"}, {"TERM": "dumb"}, {"TERM": "vt100"}, {"TERM": "linux"}],
+)
+def test_other_terminals(terminal: Open, twelve: Workspace, environment: dict[str, str]) -> None:
+    shown = terminal(twelve, "--annotator", "ann", environment=environment)
+    shown.wait("▌ First this.")
+    shown.child.send("1")
+    shown.wait("1 of 12 done")
