@@ -23,6 +23,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("crosssource:demo", "The whole path on a study that ships, offline."),
     "init": ("labels.commands.workspace:init", "Make a new study."),
     "corpus": ("corpus.commands:corpus", "Add, search and check the documents."),
+    "run": ("evaluator.commands:run", "Answer the golden questions, judge, score."),
     "import": ("labels.commands.importing:import_file", "Take in verdicts, or labels."),
     "sample": ("labels.commands.sample:sample", "Draw the verdicts to be labelled."),
     "label": ("annotator.commands:label", "Label a sample, blind, in the terminal."),

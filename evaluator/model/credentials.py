@@ -13,7 +13,10 @@ from corpus.errors import InputError, ServiceError
 
 KEY, TOKEN, ADDRESS = "ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL"
 DEFAULT_ADDRESS = "https://api.anthropic.com"
-NO_KEY = f"No key: set {KEY}, or judge offline with --judge lexical or --judge replay:FILE."
+NO_KEY = (
+    f"No key: set {KEY}, or work offline with --generator extractive and --judge lexical (or "
+    "--judge replay:FILE)."
+)
 HIDDEN = "[hidden]"
 SHORTEST_SECRET = 8
 """A shorter value is a placeholder for a server that wants none; hiding it would eat into texts."""
@@ -72,6 +75,17 @@ def from_environment(environment: Mapping[str, str] | None = None) -> Credential
         host=parts.netloc.rpartition("@")[2],
         secrets=_secrets(key, token, parts.password, values.get("ANTHROPIC_CUSTOM_HEADERS", "")),
     )
+
+
+def host_of(environment: Mapping[str, str] | None = None) -> str:
+    """The host of the service that would be asked; needs no key.
+
+    Raises:
+        InputError: the address is none.
+    """
+    values = os.environ if environment is None else environment
+    address = values.get(ADDRESS, "").strip() or DEFAULT_ADDRESS
+    return _parts(address).netloc.rpartition("@")[2]
 
 
 def _parts(address: str) -> SplitResult:

@@ -41,8 +41,7 @@ async def analyse_offline(
 ) -> None:
     """Take the answers apart by rules, and store what was found."""
     for case in cases:
-        subject = _subject(case, material)
-        case.analysed = _analysed(case, material, rule_analysis(subject.spans), "rules", None)
+        analyse_by_rules(case, material)
 
     def change(connection: sqlite3.Connection) -> None:
         for case in cases:
@@ -50,6 +49,18 @@ async def analyse_offline(
                 runs.record_analysis(connection, case.analysed)
 
     await writer.write(change)
+
+
+def analyse_reply(asked: Analysing, material: Material, parsed: object) -> None:
+    """Take one answer apart by a model's reply, and store nothing."""
+    analysis = read_analysis(parsed, asked.subject)
+    asked.case.analysed = _analysed(asked.case, material, analysis, str(analysis.by), None)
+
+
+def analyse_by_rules(case: RunCase, material: Material) -> None:
+    """Take one answer apart by rules, and store nothing."""
+    subject = _subject(case, material)
+    case.analysed = _analysed(case, material, rule_analysis(subject.spans), "rules", None)
 
 
 async def analyse_by_model(

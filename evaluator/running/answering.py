@@ -67,7 +67,11 @@ async def answer_by_model(cases: Sequence[RunCase], material: Material, asker: A
             if asking.before is not None:
                 asking.case.answered = asking.before
                 runs.record_answer(connection, asking.before)
-        elif following := None if asking.widened else _wider(asking, answer, exchange, material):
+        elif (
+            following := None
+            if asking.widened
+            else wider_asking(asking, answer, exchange.seq, material)
+        ):
             wider.append(following)
         else:
             asking.case.answered = _answered(
@@ -88,17 +92,8 @@ def first_asking(case: RunCase, material: Material) -> Asking:
     return Asking(case=case, request=request, hits=hits)
 
 
-def is_offline(case: RunCase) -> bool:
-    """Whether a case's configuration needs no model."""
-    return case.configuration.generator is Generator.EXTRACTIVE
-
-
-def _read(exchange: Exchange[Asking]) -> Answer | None:
-    return None if exchange.reply is None else read_answer(exchange.reply.text)
-
-
-def _wider(
-    asking: Asking, answer: Answer, exchange: Exchange[Asking], material: Material
+def wider_asking(
+    asking: Asking, answer: Answer, seq: int | None, material: Material
 ) -> Asking | None:
     """The request of the wider retrieval; None where the answer stands."""
     case, configuration = asking.case, asking.case.configuration
@@ -109,8 +104,22 @@ def _wider(
     request = wider_request(question, asking.hits, hits, configuration)
     if request is None:
         return None
-    refusal = _answered(case, answer, asking.hits, widened=False, seq=exchange.seq)
+    refusal = _answered(case, answer, asking.hits, widened=False, seq=seq)
     return Asking(case=case, request=request, hits=hits, widened=True, before=refusal)
+
+
+def stand_in(case: RunCase, answer: Answer, hits: Sequence[Hit]) -> Answered:
+    """An answer for counting only: nothing of it is stored."""
+    return _answered(case, answer, hits, widened=False, seq=None)
+
+
+def is_offline(case: RunCase) -> bool:
+    """Whether a case's configuration needs no model."""
+    return case.configuration.generator is Generator.EXTRACTIVE
+
+
+def _read(exchange: Exchange[Asking]) -> Answer | None:
+    return None if exchange.reply is None else read_answer(exchange.reply.text)
 
 
 def _answered(

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from corpus.errors import InputError, ServiceError
-from evaluator.model.client import ModelClient
 from evaluator.model.prices import PriceList
 from evaluator.model.reading import Check, read_reply
 from evaluator.model.reply import ModelReply
@@ -19,6 +18,7 @@ from evaluator.model.request import ModelRequest
 from evaluator.model.trouble import RequestRejectedError, RetriesUsedUpError
 from evaluator.running.budget import Budget
 from evaluator.running.progress import Progress
+from evaluator.running.service import Service
 from evaluator.running.writer import StoreWriter
 from labels.store import requests
 from labels.store.requests import StoredRequest
@@ -64,6 +64,14 @@ class Cache:
 
     def __contains__(self, request: ModelRequest) -> bool:
         return request.cache_key in self._seqs
+
+    def peek(self, request: ModelRequest, check: Check | None) -> ModelReply | None:
+        """The answer that is kept; None where there is none."""
+        seq = self._seqs.get(request.cache_key)
+        if seq is None:
+            return None
+        _, received = self._writer.submit(lambda held: requests.packets(held, seq)).result()
+        return read_reply(received, request, check, latency=None, request_id="", attempts=1)
 
     async def give(self, jobs: Sequence[Job]) -> None:
         """Let jobs of one request receive the answer that is kept."""
@@ -124,19 +132,19 @@ class DirectAsker:
 
     def __init__(
         self,
-        client: ModelClient,
+        service: Service,
         cache: Cache,
         prices: PriceList,
         budget: Budget,
         progress: Progress,
     ) -> None:
-        """Make an asker over an entered client."""
-        self._client = client
+        """Make an asker; the service is called at the first request that the cache lacks."""
+        self._service = service
         self._cache = cache
         self._prices = prices
         self._budget = budget
         self._progress = progress
-        self._slots = asyncio.Semaphore(client.limits.concurrency)
+        self._slots = asyncio.Semaphore(service.limits.concurrency)
         self._stopped_by: ServiceError | None = None
 
     async def ask_all(self, stage: str, jobs: Sequence[Job]) -> None:
@@ -172,7 +180,8 @@ class DirectAsker:
         reserved = self._budget.reserve(self._prices.estimate([request]).at_most)
         cost: float | None = 0.0
         try:
-            reply = await self._client.ask(request, jobs[0].check)
+            client = await self._service.client()
+            reply = await client.ask(request, jobs[0].check)
             cost = self._prices.spent(reply)
         finally:
             self._budget.settle(reserved, cost)

@@ -9,11 +9,12 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from evaluator.model import batch_results, batches
 from evaluator.model.batch_results import BatchGoneError, BatchResult
-from evaluator.model.client import ASKED_AGAIN, ModelClient
+from evaluator.model.client import ASKED_AGAIN
 from evaluator.model.prices import PriceList
 from evaluator.running.asking import Cache, Job, by_key
 from evaluator.running.budget import Budget
 from evaluator.running.progress import Progress
+from evaluator.running.service import Service
 from evaluator.running.writer import StoreWriter
 from labels.store import requests
 
@@ -27,15 +28,15 @@ class BatchAsker:
 
     def __init__(
         self,
-        client: ModelClient,
+        service: Service,
         writer: StoreWriter,
         cache: Cache,
         prices: PriceList,
         budget: Budget,
         progress: Progress,
     ) -> None:
-        """Make an asker over an entered client."""
-        self._client = client
+        """Make an asker; the service is called at the first request that the cache lacks."""
+        self._service = service
         self._writer = writer
         self._cache = cache
         self._prices = prices
@@ -76,7 +77,7 @@ class BatchAsker:
         reserved = self._budget.reserve(self._prices.estimate(wanted, batch=True).at_most)
         sent = []
         try:
-            async for ticket in batches.submit(self._client, wanted):
+            async for ticket in batches.submit(await self._service.client(), wanted):
                 await self._remember(ticket.id, stage, ticket.keys)
                 sent.append(ticket)
             for ticket in sent:
@@ -97,10 +98,11 @@ class BatchAsker:
         jobs = {key: waiting[key][0] for key in keys if key in waiting}
         asked = {key: job.request for key, job in jobs.items()}
         checks = {key: job.check for key, job in jobs.items() if job.check is not None}
+        client = await self._service.client()
         try:
-            async for state in batches.wait(self._client, batch):
+            async for state in batches.wait(client, batch):
                 self._progress.say(f"Batch {batch}: {_counts(state.counts) or state.status}")
-            async for result in batch_results.collect(self._client, batch, asked, checks):
+            async for result in batch_results.collect(client, batch, asked, checks):
                 await self._receive(batch, result, waiting, last=last)
         except BatchGoneError as error:
             self._progress.say(str(error))

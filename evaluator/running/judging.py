@@ -23,7 +23,7 @@ async def enter_citations(
 ) -> None:
     """Write every citation, and take in the verdicts that the judge gave in an earlier process."""
     for case in cases:
-        case.citations = list(_citations(case, material))
+        case.citations = list(citations_of(case, material))
 
     def change(connection: sqlite3.Connection) -> None:
         for case in cases:
@@ -80,6 +80,34 @@ async def judge_by_model(cases: Sequence[RunCase], judge: RequestJudge, asker: A
         ]
 
 
+def citations_of(case: RunCase, material: Material) -> Iterable[Citation]:
+    """The pairs of claim and cited passage; an id that no passage has makes none."""
+    if case.analysed is None or case.answered is None:
+        return
+    for claim in case.analysed.claims:
+        for cited in claim.citations:
+            passage = material.passages.get(cited)
+            if passage is not None:
+                yield Citation(
+                    run=case.run,
+                    case_id=case.question.id,
+                    claim_id=claim.claim_id,
+                    item=Item(
+                        question=case.question.question, claim=claim.text, passage=passage.text
+                    ),
+                    answer=case.answered.answer,
+                    cited=cited,
+                    source=material.source(passage),
+                    config=case.configuration.name,
+                    importance=claim.importance,
+                    fields={
+                        "query_class": case.question.query_class,
+                        "difficulty": case.question.difficulty,
+                    },
+                    span=(claim.start, claim.end),
+                )
+
+
 def run_source(connection: sqlite3.Connection, run: str) -> RunSource:
     """The source of a declared run, as its citations carry it."""
     row = connection.execute(
@@ -112,34 +140,6 @@ def _settle(connection: sqlite3.Connection, case: RunCase, verdict: Verdict) -> 
 
 def _open(case: RunCase) -> list[Citation]:
     return [citation for citation in case.citations if citation.uid not in case.verdicts]
-
-
-def _citations(case: RunCase, material: Material) -> Iterable[Citation]:
-    """The pairs of claim and cited passage; an id that no passage has makes none."""
-    if case.analysed is None or case.answered is None:
-        return
-    for claim in case.analysed.claims:
-        for cited in claim.citations:
-            passage = material.passages.get(cited)
-            if passage is not None:
-                yield Citation(
-                    run=case.run,
-                    case_id=case.question.id,
-                    claim_id=claim.claim_id,
-                    item=Item(
-                        question=case.question.question, claim=claim.text, passage=passage.text
-                    ),
-                    answer=case.answered.answer,
-                    cited=cited,
-                    source=material.source(passage),
-                    config=case.configuration.name,
-                    importance=claim.importance,
-                    fields={
-                        "query_class": case.question.query_class,
-                        "difficulty": case.question.difficulty,
-                    },
-                    span=(claim.start, claim.end),
-                )
 
 
 def _failed(

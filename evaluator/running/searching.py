@@ -4,7 +4,8 @@ It gives each unsupported verdict its failure category, and each factual claim i
 """
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from evaluator.judges.protocol import OfflineJudge, RequestJudge
 from evaluator.judges.search_request import SearchReading, SearchRequest, check_search
@@ -49,7 +50,7 @@ async def search_offline(
                 _leave_uncategorised(connection, case, task)
             else:
                 _store_finding(connection, case, finding, judge.identity.id, None)
-        _store_known(connection, cases, judge.identity.id)
+        _store_known(connection, cases, [task for task, _ in found], judge.identity.id)
 
     await writer.write(change)
 
@@ -86,7 +87,7 @@ async def search_by_model(
                 case = by_case[task.run, task.case_id]
                 nothing = SearchFinding(task=task, supporters=())
                 _store_finding(connection, case, nothing, judge_id, None)
-        _store_known(connection, cases, judge_id)
+        _store_known(connection, cases, tasks, judge_id)
 
     await writer.write(without_candidates)
     requests = judge.search_requests(tasks)
@@ -133,7 +134,7 @@ def _store_finding(
             claim_id=task.claim_id,
             judge_id=judge_id,
             supported_by_retrieved=finding.supported_by_retrieved,
-            passage_id=next((one.passage_id for one in finding.supporters), None),
+            passage_id=next(chain(task.supported, _found(finding)), None),
             request_seq=seq,
         ),
     )
@@ -143,6 +144,10 @@ def _store_finding(
         record_verdict(connection, case, categorised)
         if seq is not None:
             runs.record_verdict_request(connection, categorised.uid, seq)
+
+
+def _found(finding: SearchFinding) -> Iterator[str]:
+    return (one.passage_id for one in finding.supporters)
 
 
 def _leave_uncategorised(connection: sqlite3.Connection, case: RunCase, task: SearchTask) -> None:
@@ -161,15 +166,22 @@ def _unsettled(case: RunCase, task: SearchTask) -> list[Verdict]:
     ]
 
 
-def _store_known(connection: sqlite3.Connection, cases: Iterable[RunCase], judge_id: str) -> None:
+def _store_known(
+    connection: sqlite3.Connection,
+    cases: Iterable[RunCase],
+    tasks: Iterable[SearchTask],
+    judge_id: str,
+) -> None:
     """Claims that need no search: a verdict says already that a retrieved passage supports them."""
+    searched = {(task.run, task.case_id, task.claim_id) for task in tasks}
     for case in cases:
         if case.answered is None or case.analysed is None:
             continue
         retrieved = [one.passage_id for one in case.answered.retrieved]
         for claim in case.analysed.claims:
             known = known_support(claim, case.verdicts.values(), retrieved)
-            if known and claim.kind is ClaimKind.FACTUAL:
+            is_searched = (case.run, case.question.id, claim.claim_id) in searched
+            if known and claim.kind is ClaimKind.FACTUAL and not is_searched:
                 runs.record_search(
                     connection,
                     Searched(

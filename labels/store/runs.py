@@ -32,7 +32,7 @@ def declare(connection: sqlite3.Connection, run: str, settings: Mapping[str, Any
         if row is None or row["sha256"] != sha256:
             raise InputError(
                 f"The run {run!r} is there already, {_difference(row, settings)}; give the new one "
-                "a name of its own with --run NAME."
+                "a name of its own with --name PREFIX."
             )
         return False
     stamped = _stamped()
