@@ -24,11 +24,13 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "init": ("labels.commands.workspace:init", "Make a new study."),
     "corpus": ("corpus.commands:corpus", "Add, search and check the documents."),
     "run": ("evaluator.commands:run", "Answer the golden questions, judge, score."),
+    "judge": ("evaluator.commands:judge", "Another judge on the citations of a run."),
     "import": ("labels.commands.importing:import_file", "Take in verdicts, or labels."),
     "sample": ("labels.commands.sample:sample", "Draw the verdicts to be labelled."),
     "label": ("annotator.commands:label", "Label a sample, blind, in the terminal."),
     "report": ("reports.commands:report", "How far judge and people agree."),
     "compare": ("reports.runs.commands:compare", "Which of two runs is better, and in what."),
+    "show": ("labels.commands.show:show", "The whole packet behind a verdict."),
     "check": ("labels.commands.workspace:check", "Verify labels, seals, hashes, corpus."),
 }
 """Each command: where it is, and its line in the overview, so that `--help` imports none."""

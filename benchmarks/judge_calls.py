@@ -1,12 +1,12 @@
 """450 judge calls of 0.2 s each: a bare SDK script beside our client, in fresh processes, in turn.
 
-    python benchmarks/judge_calls.py [--concurrency 20] [--concurrency 100] [--ours client]
+    python benchmarks/judge_calls.py [--concurrency 20] [--concurrency 100] [--ours runner]
 
 The service is the loopback server of the tests, in a process of its own. What is timed is the whole
 process, from its start to its end, imports included. The bare script does the least that a script
 on the SDK must: `messages.create` with a schema under a semaphore, and `json.loads`; with `--bare
 parse` it calls `messages.parse` with a pydantic model instead. Each line gives the medians of the
-rounds and their ratio. `--ours` names an entry of `OURS`, to which a runner can be added.
+rounds and their ratio. `--ours` is the `runner`, which commits every verdict, or the `client`.
 """
 
 import argparse
@@ -23,6 +23,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 CHECKOUT = Path(__file__).parents[1]
+sys.path.insert(0, str(CHECKOUT))
+
+from benchmarks import judge_runner  # noqa: E402  the checkout must be found first
+
 GOALS = {20: 1.15, 100: 1.4}
 """The largest ratio that will do, by calls at a time."""
 MODEL = "claude-haiku-4-5"
@@ -134,8 +138,8 @@ async def our_client(calls: int, concurrency: int) -> None:
 
 
 BARE: dict[str, Work] = {"create": bare_create, "parse": bare_parse}
-OURS: dict[str, Work] = {"client": our_client}
-"""To time a runner with its commits: add it here, and name it with `--ours`."""
+OURS: dict[str, Work] = {"client": our_client, "runner": judge_runner.our_runner}
+"""The client alone, and the runner that commits every verdict with its request."""
 
 
 def timed(side: str, name: str, calls: int, concurrency: int, address: str) -> float:
@@ -147,6 +151,8 @@ def timed(side: str, name: str, calls: int, concurrency: int, address: str) -> f
         "ANTHROPIC_API_KEY": "sk-loopback-0123456789abcdef",
         "PYTHONPATH": str(CHECKOUT),
     }
+    if name == "runner":
+        environment[judge_runner.STUDY] = str(judge_runner.prepare(calls))
     started = time.perf_counter()
     subprocess.run(command, check=True, env=environment)
     return time.perf_counter() - started
@@ -178,7 +184,7 @@ def main() -> None:
     parser.add_argument("--concurrency", type=int, action="append")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--bare", choices=sorted(BARE), default="create")
-    parser.add_argument("--ours", choices=sorted(OURS), default="client")
+    parser.add_argument("--ours", choices=sorted(OURS), default="runner")
     parser.add_argument("--work", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.work:
@@ -187,7 +193,11 @@ def main() -> None:
         asyncio.run(work(int(calls), int(concurrency)))
         return
     server = subprocess.Popen(
-        [sys.executable, CHECKOUT / "tests/messages_server.py", "--latency", str(given.latency)],
+        [
+            *(sys.executable, CHECKOUT / "tests/messages_server.py"),
+            *("--latency", str(given.latency)),
+            *("--answer", f"{CHECKOUT / 'benchmarks' / 'judge_runner.py'}:answer"),
+        ],
         stdout=subprocess.PIPE,
         text=True,
     )

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from evaluator.running.dry_run import StageEstimate
     from evaluator.running.runner import RunOutcome
 
+_JUDGES = "anthropic, lexical (offline), or replay:FILE (recorded verdicts)."
+
 
 @click.command(
     epilog="Example: crosssource run --config strict --judge anthropic --max-cost 5 --dry-run"
@@ -19,13 +21,7 @@ if TYPE_CHECKING:
 @click.option(
     "--config", "configs", multiple=True, metavar="NAME", help="Which (default: all settings have)."
 )
-@click.option(
-    "--judge",
-    default="anthropic",
-    show_default=True,
-    metavar="JUDGE",
-    help="anthropic, lexical (offline), or replay:FILE (recorded verdicts).",
-)
+@click.option("--judge", default="anthropic", show_default=True, metavar="JUDGE", help=_JUDGES)
 @click.option("--judge-model", metavar="MODEL", help="The judge's model (default: the settings').")
 @click.option(
     "--generator",
@@ -74,15 +70,15 @@ def run(
     from evaluator.configuration import Generator
     from evaluator.model.credentials import host_of
     from evaluator.running import material as materials
-    from evaluator.running.plan import RunPlan, configurations, judge_named, judge_use
-    from evaluator.running.session import Session, refuse_nothing_to_resume
+    from evaluator.running.plan import RunPlan, chosen_judge, configurations, judge_use
+    from evaluator.running.session import AskingOptions, Session, refuse_nothing_to_resume
 
     chosen = settings.load(workspace)
     material = materials.load(workspace, chosen)
     by_model = (claims or ("model" if judge == "anthropic" else "rules")) == "model"
     plan = RunPlan(
         runs=configurations(material, configs, name, Generator(generator)),
-        judge=judge_named(judge, material, host_of(), judge_model),
+        judge=chosen_judge(judge, chosen, material.rubric, host_of(), judge_model),
         claims=judge_use(chosen, judge_model) if by_model else None,
     )
     if resume:
@@ -91,9 +87,9 @@ def run(
         workspace=workspace,
         material=material,
         plan=plan,
-        concurrency=concurrency or chosen.run.concurrency,
-        max_cost=max_cost,
-        batch=batch,
+        asking=AskingOptions(
+            concurrency=concurrency or chosen.run.concurrency, max_cost=max_cost, batch=batch
+        ),
     )
     if dry_run:
         _print_estimate(session.estimate())
@@ -105,6 +101,63 @@ def run(
     if len(outcomes) == 2:
         say(f"Next: crosssource compare {names}")
     say("Then: crosssource sample draw, to find out what these verdicts are worth")
+
+
+@click.command(epilog="Example: crosssource judge imported-run --judge lexical")
+@click.argument("run_name", metavar="RUN")
+@click.option(
+    "--judge", "named", default="anthropic", show_default=True, metavar="JUDGE", help=_JUDGES
+)
+@click.option("--judge-model", metavar="MODEL", help="The judge's model (default: the settings').")
+@click.option("--batch", is_flag=True, help="Through the batch service: half the price, slower.")
+@click.option(
+    "--concurrency", type=click.IntRange(1, 1000), metavar="N", help="Requests at a time."
+)
+@click.option(
+    "--max-cost", type=click.FloatRange(0, min_open=True), metavar="USD", help="Stop before this."
+)
+@workspace_option
+def judge(
+    workspace: Workspace,
+    run_name: str,
+    named: str,
+    judge_model: str | None,
+    batch: bool,
+    concurrency: int | None,
+    max_cost: float | None,
+) -> None:
+    """Have another judge judge the citations of RUN, imported or made here.
+
+    Labels that people gave serve every judge of the same citations: draw a sample of the new
+    judge's verdicts with --judge, and bring the labels along.
+    """
+    from corpus import settings
+    from evaluator.model.credentials import host_of
+    from evaluator.running.asking import refuse_unpriced
+    from evaluator.running.judge_again import judge_again
+    from evaluator.running.plan import chosen_judge, models_of
+    from evaluator.running.session import AskingOptions, asking, prices_of
+    from labels import rubric
+
+    chosen = settings.load(workspace)
+    who = chosen_judge(named, chosen, rubric.in_force(workspace), host_of(), judge_model)
+    prices = prices_of(chosen)
+    refuse_unpriced(prices, models_of(who), max_cost)
+    how = AskingOptions(
+        concurrency=concurrency or chosen.run.concurrency, max_cost=max_cost, batch=batch
+    )
+
+    async def work() -> None:
+        async with asking(workspace, how, prices) as (writer, asker):
+            case = await judge_again(run_name, who, writer, asker)
+        given = sum(verdict.support is not None for verdict in case.verdicts.values())
+        say(
+            f"{who.identity.name}: {given:,} verdicts on the {len(case.citations):,} citations of "
+            f"{run_name!r}; {len(case.citations) - given:,} are missing."
+        )
+        say(f"Next: crosssource sample draw --run {run_name} --judge {who.identity.name}")
+
+    asyncio.run(work())
 
 
 def _print_estimate(stages: "list[StageEstimate]") -> None:

@@ -19,7 +19,7 @@ Run = Callable[..., Any]
 
 def blocks(language: str) -> list[str]:
     """The fenced blocks of one language, in the order of the documents."""
-    fence = re.compile(rf"^```{language}\n(.*?)^```", re.MULTILINE | re.DOTALL)
+    fence = re.compile(rf"^```{language}\n(.*?)^```$", re.MULTILINE | re.DOTALL)
     return [block for document in DOCUMENTS for block in fence.findall(document.read_text())]
 
 
@@ -42,6 +42,19 @@ def test_the_readmes_commands_run_one_after_the_other(tmp_path: Path) -> None:
     shell.close()
     assert shell.exitstatus == 0, shell.before
     assert (tmp_path / "study" / "reports" / "pilot" / "report.json").is_file()
+
+
+def test_the_readmes_figure_for_the_lexical_judge(tmp_path: Path, shared_data: Path) -> None:
+    (script,) = blocks("sh shared")
+    (tmp_path / "shared").symlink_to(shared_data.parent)
+    folder = tmp_path / "checkout"
+    folder.mkdir()
+    environment = os.environ | {"PATH": f"{BIN}:{os.environ['PATH']}"}
+    ran = subprocess.run(
+        ["bash", "-ec", script], cwd=folder, env=environment, capture_output=True, text=True
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert re.search(r"the same level +43\.7 %", ran.stdout), ran.stdout
 
 
 def test_the_readme_shows_what_the_demo_prints(run: Run, tmp_path: Path) -> None:

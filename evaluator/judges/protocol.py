@@ -5,7 +5,7 @@ while somebody else sends them. Neither does any I/O here, and neither sees a la
 """
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from evaluator.judges.judge_request import JudgeReading, JudgeRequest
 from evaluator.judges.search_request import SearchReading, SearchRequest
@@ -14,6 +14,7 @@ from labels.item import Citation
 from labels.verdict import Judge, Verdict
 
 
+@runtime_checkable
 class OfflineJudge(Protocol):
     """A judge that needs no service."""
 

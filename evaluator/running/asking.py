@@ -166,13 +166,13 @@ class DirectAsker:
                 if self._stopped_by is not None:
                     return
                 reply = await self._ask(jobs)
+                # Kept before the next one is sent: a kill repeats at most what is under way.
+                await self._cache.keep(jobs, reply, self._prices)
         except (RequestRejectedError, RetriesUsedUpError) as error:
             await self._cache.refuse(jobs, type(error).__name__, str(error))
         except ServiceError as error:
             self._stopped_by = error
             return
-        else:
-            await self._cache.keep(jobs, reply, self._prices)
         self._progress.advance(cached=False)
 
     async def _ask(self, jobs: Sequence[Job]) -> ModelReply:

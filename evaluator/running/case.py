@@ -10,18 +10,11 @@ from labels.run import Analysed, Answered
 from labels.verdict import Verdict
 
 
-@dataclass(slots=True, kw_only=True)
-class RunCase:
-    """One question under one configuration; each stage fills its part."""
+@dataclass(kw_only=True)
+class JudgedCase:
+    """Citations of a run with what a judge says of them."""
 
     run: str
-    configuration: Configuration
-    question: GoldenQuestion
-    answered: Answered | None = None
-    """None: generation failed, with a stored cause."""
-    spans: AnswerClaims | None = None
-    analysed: Analysed | None = None
-    """None for a refusal, which claims nothing, and where there is no answer."""
     citations: list[Citation] = field(default_factory=list)
     verdicts: dict[str, Verdict] = field(default_factory=dict)
     """By the citation's uid; absent: missing, with a stored cause."""
@@ -29,3 +22,16 @@ class RunCase:
     """The request that each verdict came from, by the citation's uid."""
     settled: set[str] = field(default_factory=set)
     """The uids of citations whose verdict is on disk and does not change any more."""
+
+
+@dataclass(kw_only=True)
+class RunCase(JudgedCase):
+    """One question under one configuration; each stage fills its part."""
+
+    configuration: Configuration
+    question: GoldenQuestion
+    answered: Answered | None = None
+    """None: generation failed, with a stored cause."""
+    spans: AnswerClaims | None = None
+    analysed: Analysed | None = None
+    """None for a refusal, which claims nothing, and where there is no answer."""

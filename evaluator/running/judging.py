@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from evaluator.judges.judge_request import JudgeReading, JudgeRequest, check_judgement
 from evaluator.judges.protocol import OfflineJudge, RequestJudge
 from evaluator.running.asking import Asker
-from evaluator.running.case import RunCase
+from evaluator.running.case import JudgedCase, RunCase
 from evaluator.running.exchange import Exchange, exchange_all
 from evaluator.running.material import Material
 from evaluator.running.writer import StoreWriter
@@ -29,13 +29,20 @@ async def enter_citations(
         for case in cases:
             source = run_source(connection, case.run)
             verdicts.record_citations(connection, source, case.citations)
-            case.verdicts = verdicts.stored(connection, case.citations, judge)
-            case.settled = set(case.verdicts)
+            take_in_stored(connection, case, judge)
 
     await writer.write(change)
 
 
-async def judge_offline(cases: Sequence[RunCase], judge: OfflineJudge, writer: StoreWriter) -> None:
+def take_in_stored(connection: sqlite3.Connection, case: JudgedCase, judge: Judge) -> None:
+    """Let a case have the verdicts that the judge gave in an earlier process."""
+    case.verdicts = verdicts.stored(connection, case.citations, judge)
+    case.settled = set(case.verdicts)
+
+
+async def judge_offline(
+    cases: Sequence[JudgedCase], judge: OfflineJudge, writer: StoreWriter
+) -> None:
     """Judge without a service, and store what needs no search."""
     for case in cases:
         for citation in _open(case):
@@ -43,7 +50,7 @@ async def judge_offline(cases: Sequence[RunCase], judge: OfflineJudge, writer: S
     await writer.write(lambda connection: _settle_all(connection, cases))
 
 
-async def judge_by_model(cases: Sequence[RunCase], judge: RequestJudge, asker: Asker) -> None:
+async def judge_by_model(cases: Sequence[JudgedCase], judge: RequestJudge, asker: Asker) -> None:
     """Judge through a service; what a reply leaves open is asked again, smaller, and then missing.
 
     A verdict that needs no search is on disk with its reply.
@@ -116,7 +123,7 @@ def run_source(connection: sqlite3.Connection, run: str) -> RunSource:
     return RunSource(run=run, origin=row["source"], sha256=row["source_sha256"])
 
 
-def record_verdict(connection: sqlite3.Connection, case: RunCase, verdict: Verdict) -> None:
+def record_verdict(connection: sqlite3.Connection, case: JudgedCase, verdict: Verdict) -> None:
     """Write a verdict that does not change any more, with the request it came from."""
     uid = verdict.citation.uid
     verdicts.record(connection, run_source(connection, case.run), [verdict])
@@ -125,20 +132,20 @@ def record_verdict(connection: sqlite3.Connection, case: RunCase, verdict: Verdi
     case.settled.add(uid)
 
 
-def _settle_all(connection: sqlite3.Connection, cases: Iterable[RunCase]) -> None:
+def _settle_all(connection: sqlite3.Connection, cases: Iterable[JudgedCase]) -> None:
     for case in cases:
         for verdict in case.verdicts.values():
             _settle(connection, case, verdict)
 
 
-def _settle(connection: sqlite3.Connection, case: RunCase, verdict: Verdict) -> None:
+def _settle(connection: sqlite3.Connection, case: JudgedCase, verdict: Verdict) -> None:
     """Write a verdict unless its category is still to be searched for."""
     waits = verdict.support is Support.UNSUPPORTED and verdict.category is None
     if not waits and verdict.citation.uid not in case.settled:
         record_verdict(connection, case, verdict)
 
 
-def _open(case: RunCase) -> list[Citation]:
+def _open(case: JudgedCase) -> list[Citation]:
     return [citation for citation in case.citations if citation.uid not in case.verdicts]
 
 

@@ -18,6 +18,7 @@ from evaluator.judges.protocol import OfflineJudge, RequestJudge
 from evaluator.judges.replay import ReplayJudge
 from evaluator.prompts.shipped import prompt
 from evaluator.running.material import Material
+from labels.rubric import Rubric
 
 GENERATOR_VARIABLE = "CROSSSOURCE_MODEL"
 JUDGE_VARIABLE = "CROSSSOURCE_JUDGE_MODEL"
@@ -35,20 +36,12 @@ class RunPlan:
     """The model that takes answers apart; None: by rules."""
 
     @property
-    def needs_model(self) -> bool:
-        """Whether anything of it asks the model service."""
-        asks = any(one.generator is Generator.ANTHROPIC for one in self.runs.values())
-        return asks or self.claims is not None or isinstance(self.judge, AnthropicJudge)
-
-    @property
     def models(self) -> list[str]:
         """The models it asks."""
         named = [one.model for one in self.runs.values() if one.generator is Generator.ANTHROPIC]
         if self.claims is not None:
             named.append(self.claims.model)
-        if isinstance(self.judge, AnthropicJudge):
-            named.append(self.judge.use.model)
-        return sorted(set(named))
+        return sorted({*named, *models_of(self.judge)})
 
     def settings_of(self, run: str, material: Material) -> dict[str, Any]:
         """What decides a run's answers and claims: a run with the same goes on where it stopped."""
@@ -90,10 +83,17 @@ def configurations(
     }
 
 
-def judge_named(
-    named: str, material: Material, host: str, model: str | None
+def chosen_judge(
+    named: str, settings: Settings, rubric: Rubric, host: str, model: str | None
 ) -> OfflineJudge | RequestJudge:
     """The judge of an option: `anthropic`, `lexical`, or `replay:FILE`.
+
+    Args:
+        named: the option.
+        settings: the workspace's.
+        rubric: the one in force.
+        host: of the model service.
+        model: the judge's, before the environment's and the settings'; None: not named.
 
     Raises:
         InputError: it is none of these, or the file cannot be used.
@@ -101,11 +101,11 @@ def judge_named(
     if named == "lexical":
         return LexicalRunJudge(LexicalJudge())
     if named.startswith(REPLAY):
-        return ReplayJudge(Path(named.removeprefix(REPLAY)), material.settings.verdicts)
+        return ReplayJudge(Path(named.removeprefix(REPLAY)), settings.verdicts)
     if named == "anthropic":
         return AnthropicJudge(
-            use=judge_use(material.settings, model),
-            rubric=material.rubric,
+            use=judge_use(settings, model),
+            rubric=rubric,
             host=host,
             prompt=prompt("judge"),
             search_prompt=prompt("support_search"),
@@ -113,6 +113,11 @@ def judge_named(
     raise InputError(
         f"--judge {named}: there is no such judge; give anthropic, lexical or replay:FILE."
     )
+
+
+def models_of(judge: OfflineJudge | RequestJudge) -> list[str]:
+    """The models that a judge asks: one or none."""
+    return [judge.use.model] if isinstance(judge, AnthropicJudge) else []
 
 
 def judge_use(settings: Settings, model: str | None) -> ModelUse:

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from typing_extensions import TypeIs
-
 from evaluator.judges.protocol import OfflineJudge, RequestJudge
 from evaluator.running.analysing import analyse_by_model, analyse_offline
 from evaluator.running.answering import answer_by_model, answer_offline, is_offline
@@ -84,7 +82,7 @@ async def _judge(
     asker: Asker | None,
 ) -> None:
     await enter_citations(cases, material, judge.identity, writer)
-    if _is_offline(judge):
+    if isinstance(judge, OfflineJudge):
         await judge_offline(cases, judge, writer)
         await search_offline(cases, material, judge, writer)
     elif asker is not None:
@@ -116,11 +114,6 @@ async def _score(
         ),
         missing=missing,
     )
-
-
-def _is_offline(judge: OfflineJudge | RequestJudge) -> TypeIs[OfflineJudge]:
-    """Whether a judge needs no service."""
-    return hasattr(judge, "verdict")
 
 
 def _declare(connection: sqlite3.Connection, plan: RunPlan, material: Material) -> None:

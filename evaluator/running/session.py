@@ -1,8 +1,11 @@
 """One run from the command line: writer, service, cache and asker put together."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from corpus.errors import InputError
+from corpus.settings import Settings
 from corpus.workspace import Workspace
 from evaluator.model.client import Limits
 from evaluator.model.credentials import host_of
@@ -21,6 +24,18 @@ from evaluator.running.writer import StoreWriter
 from labels.store import database, runs
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskingOptions:
+    """How the model service is asked."""
+
+    concurrency: int
+    """Requests at a time; 1 or more."""
+    max_cost: float | None = None
+    """US dollars; None: no line is drawn."""
+    batch: bool = False
+    """Through the batch service."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Session:
     """What the command line asked for."""
@@ -28,44 +43,48 @@ class Session:
     workspace: Workspace
     material: Material
     plan: RunPlan
-    concurrency: int
-    max_cost: float | None
-    """US dollars; None: no line is drawn."""
-    batch: bool
+    asking: AskingOptions
 
     @property
     def prices(self) -> PriceList:
         """The listed prices with the settings' own before them."""
-        own = {
-            model: price.model_dump(exclude_none=True)
-            for model, price in self.material.settings.prices.items()
-        }
-        return PriceList.with_own(own)
+        return prices_of(self.material.settings)
 
     def estimate(self) -> list[StageEstimate]:
         """What the run will ask for; nothing is asked and nothing is stored."""
         with StoreWriter(self.workspace) as writer:
             cache = Cache(writer, host_of())
-            return dry_run.estimate(self.plan, self.material, cache, self.prices, batch=self.batch)
+            return dry_run.estimate(
+                self.plan, self.material, cache, self.prices, batch=self.asking.batch
+            )
 
     async def run(self) -> list[RunOutcome]:
         """Run; see `runner.run` for what it raises."""
-        refuse_unpriced(self.prices, self.plan.models, self.max_cost)
-        progress = Progress()
-        limits = Limits(concurrency=self.concurrency)
-        with StoreWriter(self.workspace) as writer:
-            if not self.plan.needs_model:
-                return await runner.run(self.plan, self.material, writer, None)
-            async with Service(limits, progress) as service:
-                asker = self._asker(service, writer, progress)
-                return await runner.run(self.plan, self.material, writer, asker)
+        refuse_unpriced(self.prices, self.plan.models, self.asking.max_cost)
+        async with asking(self.workspace, self.asking, self.prices) as (writer, asker):
+            return await runner.run(self.plan, self.material, writer, asker)
 
-    def _asker(self, service: Service, writer: StoreWriter, progress: Progress) -> Asker:
-        cache = Cache(writer, service.host)
-        budget = Budget(limit=self.max_cost)
-        if self.batch:
-            return BatchAsker(service, writer, cache, self.prices, budget, progress)
-        return DirectAsker(service, cache, self.prices, budget, progress)
+
+@asynccontextmanager
+async def asking(
+    workspace: Workspace, how: AskingOptions, prices: PriceList
+) -> AsyncIterator[tuple[StoreWriter, Asker]]:
+    """The store's writer, and an asker that calls the service when it first has to."""
+    progress = Progress()
+    limits = Limits(concurrency=how.concurrency)
+    with StoreWriter(workspace) as writer:
+        async with Service(limits, progress) as service:
+            cache, budget = Cache(writer, service.host), Budget(limit=how.max_cost)
+            if how.batch:
+                yield writer, BatchAsker(service, writer, cache, prices, budget, progress)
+            else:
+                yield writer, DirectAsker(service, cache, prices, budget, progress)
+
+
+def prices_of(settings: Settings) -> PriceList:
+    """The listed prices with the settings' own before them."""
+    own = {model: price.model_dump(exclude_none=True) for model, price in settings.prices.items()}
+    return PriceList.with_own(own)
 
 
 def refuse_nothing_to_resume(workspace: Workspace, plan: RunPlan) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from corpus import stamp
 from corpus.errors import InputError
-from labels.item import Citation, content_hash
+from labels.item import Citation, Item, content_hash
 from labels.outcome import Category, Support
 from labels.verdict import Judge, Verdict, verdict_uid
 
@@ -83,6 +83,42 @@ def record_citations(
     _declare_run(connection, source, stamped)
     for citation in citations:
         _insert_citation(connection, citation, stamped)
+
+
+def citations_of(connection: sqlite3.Connection, run: str) -> list[Citation]:
+    """A run's citations with their items and answers, in the order of their ids.
+
+    Raises:
+        InputError: there is no such run.
+    """
+    known = [row["name"] for row in connection.execute("SELECT name FROM run ORDER BY name")]
+    if run not in known:
+        listed = ", ".join(known) or "none yet"
+        raise InputError(f"There is no run {run!r}; the runs are: {listed}.")
+    rows = connection.execute(
+        "SELECT c.*, i.question, i.claim, i.passage, a.text AS answer FROM citation c "
+        "JOIN item i ON i.id = c.item_id JOIN answer a ON a.id = c.answer_id "
+        "WHERE c.run = ? ORDER BY c.case_id, c.claim_id, c.uid",
+        [run],
+    )
+    return [_citation(row) for row in rows]
+
+
+def _citation(row: sqlite3.Row) -> Citation:
+    span = (row["claim_start"], row["claim_end"]) if row["claim_start"] is not None else None
+    return Citation(
+        run=row["run"],
+        case_id=row["case_id"],
+        claim_id=row["claim_id"],
+        item=Item(question=row["question"], claim=row["claim"], passage=row["passage"]),
+        answer=row["answer"],
+        cited=row["cited"],
+        source=row["source"],
+        config=row["config"],
+        importance=row["importance"],
+        fields=json.loads(row["fields"]),
+        span=span,
+    )
 
 
 def stored(

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from corpus.workspace import Workspace
-from evaluator.model import waiting
+from evaluator.model import batches, waiting
 from tests.evaluator.running.conftest import content, rows
 from tests.evaluator.running.test_trouble import another
 from tests.messages_server import MessagesServer
@@ -65,14 +65,12 @@ def test_a_process_that_dies_while_it_waits_is_followed_by_one_that_collects(
     model: MessagesServer,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from evaluator.running import batching
-
     async def die(*_: object) -> Any:
         raise KeyboardInterrupt
         yield
 
     with monkeypatch.context() as dying:
-        dying.setattr(batching.batches, "wait", die)
+        dying.setattr(batches, "wait", die)
         run("run", "--batch", "--workspace", golden_study.root, expect=130)
     made = rows(golden_study, "SELECT count(*) FROM batch")[0][0]
     assert made >= 1
