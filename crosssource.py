@@ -15,6 +15,8 @@ from corpus.errors import CrossSourceError, ExitCode
 from corpus.stamp import VERSION
 
 if TYPE_CHECKING:
+    from sqlite3 import Connection
+
     from annotator.simulated import Truth
     from corpus.workspace import Workspace
     from evaluator.study.shipped import Truth as ShippedTruth
@@ -125,63 +127,63 @@ def _demo_study(folder: Path) -> "tuple[Workspace, dict[str, Truth]]":
     from corpus.files import write_atomically
     from corpus.library import Library
     from corpus.readers.source import SourceDocument
-    from corpus.retrieval import Index
     from corpus.workspace import Workspace
-    from evaluator.judges.judging import judged
-    from evaluator.judges.lexical import LexicalJudge
     from evaluator.study import run, shipped
-    from labels import rubric, sampling
-    from labels.cited import lookup
-    from labels.store import database, samples, verdicts
+    from labels.store import database, samples
     from labels.store.creating import create
-    from labels.store.frame import load_frame
 
     workspace = Workspace(folder)
     _refuse_other_study(workspace)
     create(folder)
-    documents = [
-        SourceDocument(document=document, source=DEMO_ORIGIN, reader="demo", licence="MIT")
-        for document in shipped.corpus()
-    ]
-    library = Library(workspace)
-    library.add(documents, shipped.PASSAGE_WORDS)
+    Library(workspace).add(
+        [
+            SourceDocument(document=one, source=DEMO_ORIGIN, reader="demo", licence="MIT")
+            for one in shipped.corpus()
+        ],
+        shipped.PASSAGE_WORDS,
+    )
     write_atomically(workspace.golden, shipped.golden_text())
-    truth: dict[str, Truth] = {}
+    planted = run.run_shipped(workspace)
     with database.opened(workspace) as connection, database.transaction(connection):
         if samples.exists(connection, DEMO_SAMPLE):
             say(f"Going on with the demo in {folder}.")
-        index = Index(list(library.passages()), k1=1.5, b=0.75)
-        for config in shipped.CONFIGURATIONS:
-            planted = list(run.citations(config, lookup(workspace)))
-            truth |= {citation.item.id: _planted(one) for citation, one in planted}
-            source = verdicts.RunSource(run=config, origin=DEMO_ORIGIN, sha256=config)
-            found = judged((citation for citation, _ in planted), LexicalJudge(), index)
-            verdicts.record(connection, source, found)
-        if not samples.exists(connection, DEMO_SAMPLE):
-            frame = load_frame(connection, shipped.CONFIGURATIONS, None)
-            strata = sampling.draw(
-                frame.verdicts, supported=DEMO_SUPPORTED, partial=None, by=[], seed=DEMO_SEED
-            )
-            new = samples.NewSample(
-                name=DEMO_SAMPLE, origin="drawn", seed=DEMO_SEED, by=(), strata=strata
-            )
-            samples.create(connection, frame, new, rubric.in_force(workspace))
-    return workspace, truth
+        else:
+            _draw_demo_sample(connection, workspace)
+    return workspace, {citation.item.id: _planted(one) for citation, one in planted}
+
+
+def _draw_demo_sample(connection: "Connection", workspace: "Workspace") -> None:
+    from evaluator.study import shipped
+    from labels import rubric, sampling
+    from labels.store import samples
+    from labels.store.frame import load_frame
+
+    frame = load_frame(connection, shipped.CONFIGURATIONS, "lexical")
+    strata = sampling.draw(
+        frame.verdicts, supported=DEMO_SUPPORTED, partial=None, by=[], seed=DEMO_SEED
+    )
+    new = samples.NewSample(name=DEMO_SAMPLE, origin="drawn", seed=DEMO_SEED, by=(), strata=strata)
+    samples.create(connection, frame, new, rubric.in_force(workspace))
 
 
 def _refuse_other_study(workspace: "Workspace") -> None:
-    """Keep the demo out of a study with runs of its own."""
+    """Keep the demo out of a study with documents or runs of its own."""
     from corpus.errors import InputError
+    from corpus.library import Library
+    from evaluator.study import shipped
     from labels.store import database
 
-    if not workspace.database.is_file():
-        return
-    with database.opened(workspace) as connection:
-        row = connection.execute("SELECT name FROM run WHERE source != ?", [DEMO_ORIGIN]).fetchone()
-    if row is not None:
+    documents = set(Library(workspace).register().records)
+    runs: set[str] = set()
+    if workspace.database.is_file():
+        with database.opened(workspace) as connection:
+            runs = {row["name"] for row in connection.execute("SELECT name FROM run")}
+    ours = {document.id for document in shipped.corpus()}
+    # An interrupted demo has a part of what ships, and nothing else.
+    if documents - ours or runs - set(shipped.CONFIGURATIONS):
         raise InputError(
-            f"{workspace.root} is a study with runs of its own ({row['name']!r}); give the demo a "
-            "folder of its own, for example: crosssource demo crosssource-demo"
+            f"{workspace.root} is a study of its own; give the demo a folder of its own, for "
+            "example: crosssource demo crosssource-demo"
         )
 
 

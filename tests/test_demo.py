@@ -91,4 +91,4 @@ def test_it_keeps_out_of_a_study_with_runs_of_its_own(run: Run, tmp_path: Path) 
     file.write_text('{"claim": "c", "passage": "p", "verdict": "yes"}\n')
     run("import", file, "--workspace", tmp_path / "study")
     ran = run("demo", tmp_path / "study", expect=2)
-    assert "is a study with runs of its own ('r'); give the demo a folder of its own" in ran.err
+    assert "is a study of its own; give the demo a folder of its own" in ran.err

@@ -5,7 +5,6 @@ the citation it was asked about and the judge's provenance.
 """
 
 from dataclasses import dataclass
-from typing import Protocol
 
 from labels.outcome import Category, Support
 
@@ -21,11 +20,3 @@ class Judgement:
     """A verbatim stretch of the passage; empty where unsupported."""
     reason: str
     """One plain sentence without its full stop: what matched and what did not."""
-
-
-class PassageJudge(Protocol):
-    """Whoever can be asked whether a passage supports a claim."""
-
-    def judge(self, question: str, claim: str, passage: str) -> Judgement:
-        """The judgement, with no category."""
-        ...

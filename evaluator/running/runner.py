@@ -61,8 +61,31 @@ async def run(
         await analyse_offline(stated, material, writer)
     else:
         await analyse_by_model(stated, material, plan.claims, asker)
-    await _judge(stated, material, plan.judge, writer, asker)
-    return [await _score(name, cases, material, plan, writer) for name in plan.runs]
+    return await finish(tuple(plan.runs), cases, material, plan.judge, writer, asker)
+
+
+async def finish(
+    names: Sequence[str],
+    cases: Sequence[RunCase],
+    material: Material,
+    judge: OfflineJudge | RequestJudge,
+    writer: StoreWriter,
+    asker: Asker | None,
+) -> list[RunOutcome]:
+    """The stages after the answers and their claims: verdicts, searches, scores; by run.
+
+    Args:
+        names: of the runs.
+        cases: of all of them, answered and analysed as far as they can be.
+        material: the workspace.
+        judge: whom to ask.
+        writer: of the store.
+        asker: of the model service; None where the judge needs none.
+    """
+    await _judge(
+        [case for case in cases if case.analysed is not None], material, judge, writer, asker
+    )
+    return [await _score(name, cases, material, judge, writer) for name in names]
 
 
 async def _answer(
@@ -91,9 +114,13 @@ async def _judge(
 
 
 async def _score(
-    name: str, cases: Sequence[RunCase], material: Material, plan: RunPlan, writer: StoreWriter
+    name: str,
+    cases: Sequence[RunCase],
+    material: Material,
+    judge: OfflineJudge | RequestJudge,
+    writer: StoreWriter,
 ) -> RunOutcome:
-    identity = plan.judge.identity
+    identity = judge.identity
     weights = Weights(**material.settings.weights.model_dump())
 
     def change(connection: sqlite3.Connection) -> tuple[tuple[CaseScores, ...], Counter[str]]:

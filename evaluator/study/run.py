@@ -1,46 +1,130 @@
-"""The shipped answers as the citations of a run, with the passages of the study's corpus."""
+"""The shipped answers as runs: what a person gets who asks for nothing else.
 
-from collections.abc import Callable, Iterator
+The answers and their claims ship, faults and all; from there on it is a run like any other, with
+the lexical judge. Run again, it finds everything done.
+"""
 
+import asyncio
+import sqlite3
+from collections.abc import Iterator
+
+from corpus.document import text_hash
+from corpus.settings import Settings
+from corpus.workspace import Workspace
+from evaluator.extractive import extractive
+from evaluator.judges.lexical import LexicalJudge
+from evaluator.judges.offline import LexicalRunJudge
+from evaluator.running import material as materials
+from evaluator.running.case import RunCase
+from evaluator.running.material import Material
+from evaluator.running.runner import finish
+from evaluator.running.writer import StoreWriter
 from evaluator.study import shipped
-from labels.interchange.verdict_rows import CitedPassage
-from labels.item import Citation, Item
+from labels.case import AtomicClaim, ClaimKind, Retrieved
+from labels.item import Citation
+from labels.run import Analysed, Answered
+from labels.store import runs
 
 
-def citations(
-    config: str, lookup: Callable[[str], CitedPassage | None]
-) -> Iterator[tuple[Citation, shipped.Truth]]:
-    """The citations of one configuration's answers, each with its planted truth.
+def run_shipped(workspace: Workspace) -> list[tuple[Citation, shipped.Truth]]:
+    """Judge the shipped answers; every citation with its planted truth.
 
     Args:
-        config: `baseline` or `strict`; the run has the same name.
-        lookup: gives a cited passage by its id.
+        workspace: with the shipped documents and golden questions in it.
+
+    Raises:
+        InputError: it has other runs of these names.
     """
+    material = materials.load(workspace, Settings())
+    cases = list(_cases(material))
+    with StoreWriter(workspace) as writer:
+        asyncio.run(_run(cases, material, writer))
     truths = {
         (truth.config, truth.case_id, truth.claim_id, truth.citation): truth
         for truth in shipped.truth()
     }
-    for answer in shipped.answers():
-        if answer.config != config:
-            continue
-        for claim in answer.claims:
-            for cited in claim.citations:
-                passage = lookup(cited)
-                assert passage is not None, cited  # pinned by tests/evaluator/test_study.py
-                yield (
-                    Citation(
-                        run=config,
-                        case_id=answer.case_id,
-                        claim_id=claim.claim_id,
-                        item=Item(
-                            question=answer.question, claim=claim.claim, passage=passage.text
-                        ),
-                        answer=answer.answer,
-                        cited=cited,
-                        source=passage.source,
-                        config=config,
-                        importance=claim.importance,
-                        fields={},
-                    ),
-                    truths[config, answer.case_id, claim.claim_id, cited],
-                )
+    return [
+        (one, truths[one.run, one.case_id, one.claim_id, one.cited])
+        for case in cases
+        for one in case.citations
+    ]
+
+
+async def _run(cases: list[RunCase], material: Material, writer: StoreWriter) -> None:
+    answers = text_hash(repr(shipped.answers()))
+
+    def change(connection: sqlite3.Connection) -> None:
+        for name in shipped.CONFIGURATIONS:
+            settings = {"configuration": "shipped", "answers": answers}
+            runs.declare(connection, name, settings | {"corpus": material.corpus_revision})
+        for case in cases:
+            if case.answered is not None:
+                runs.record_answer(connection, case.answered)
+            if case.analysed is not None:
+                runs.record_analysis(connection, case.analysed)
+
+    await writer.write(change)
+    judge = LexicalRunJudge(LexicalJudge())
+    await finish(shipped.CONFIGURATIONS, cases, material, judge, writer, None)
+
+
+def _cases(material: Material) -> Iterator[RunCase]:
+    questions = {question.id: question for question in material.questions}
+    retrieval = material.settings.retrieval
+    for one in shipped.answers():
+        question = questions[one.case_id]
+        hits = material.retrieve(one.question, retrieval.k)
+        answered = Answered(
+            run=one.config,
+            case_id=one.case_id,
+            config=one.config,
+            question=one.question,
+            answerable=question.answerable,
+            ground_truth=tuple(dict.fromkeys(support.passage for support in question.supports)),
+            answer=one.answer,
+            refused=one.answer == shipped.REFUSAL,
+            widened=False,
+            retrieved=tuple(
+                Retrieved(passage_id=hit.passage.id, rank=hit.rank, score=hit.score) for hit in hits
+            ),
+            request_seq=None,
+        )
+        yield RunCase(
+            run=one.config,
+            configuration=extractive(one.config, k=retrieval.k, chunk_words=shipped.PASSAGE_WORDS),
+            question=question,
+            answered=answered,
+            analysed=None if answered.refused else _analysed(one, answered),
+        )
+
+
+def _analysed(one: shipped.ShippedAnswer, answered: Answered) -> Analysed:
+    """The claims as they ship: with the faults of the harness that cut them."""
+    retrieved = {passage.passage_id for passage in answered.retrieved}
+    cited = dict.fromkeys(cited for claim in one.claims for cited in claim.citations)
+    return Analysed(
+        run=one.config,
+        case_id=one.case_id,
+        method="shipped",
+        claims=tuple(_claim(claim, one.answer) for claim in one.claims),
+        unknown_citations=(),
+        not_retrieved=tuple(passage for passage in cited if passage not in retrieved),
+        duplicate_citations=0,
+        quotes=(),
+        relevance=None,
+        contradicts_reference=None,
+        request_seq=None,
+    )
+
+
+def _claim(claim: shipped.ShippedClaim, answer: str) -> AtomicClaim:
+    start = answer.index(claim.claim)
+    return AtomicClaim(
+        claim_id=claim.claim_id,
+        text=claim.claim,
+        start=start,
+        end=start + len(claim.claim),
+        kind=ClaimKind.FACTUAL,
+        importance=claim.importance,
+        citations=claim.citations,
+    )
