@@ -125,8 +125,8 @@ def _demo_study(folder: Path) -> "tuple[Workspace, dict[str, Truth]]":
     """Make the demo's study, or find it; with the planted truth by item."""
     from corpus.console import say
     from corpus.files import write_atomically
-    from corpus.library import Library
     from corpus.readers.source import SourceDocument
+    from corpus.storage.library import Library
     from corpus.workspace import Workspace
     from evaluator.study import run, shipped
     from labels.store import database, samples
@@ -169,7 +169,7 @@ def _draw_demo_sample(connection: "Connection", workspace: "Workspace") -> None:
 def _refuse_other_study(workspace: "Workspace") -> None:
     """Keep the demo out of a study with documents or runs of its own."""
     from corpus.errors import InputError
-    from corpus.library import Library
+    from corpus.storage.library import Library
     from evaluator.study import shipped
     from labels.store import database
 
@@ -199,7 +199,7 @@ def _planted(one: "ShippedTruth") -> "Truth":
 def _demo_report(workspace: "Workspace", annotator: str) -> None:
     from labels.store import calibration, database
     from reports.assemble import build
-    from reports.terminal import show
+    from reports.rendering.terminal import show
     from reports.units import UnitKind
 
     with database.opened(workspace) as connection:

@@ -56,7 +56,7 @@ def add(paths: tuple[Path, ...], as_json: bool, workspace: Workspace) -> None:
     Example: crosssource corpus add a2d-100.zip scotus/ notes.txt
     """
     from corpus import settings
-    from corpus.library import Library
+    from corpus.storage.library import Library
 
     words = settings.load(workspace).chunking.words
     skipped: list[tuple[str, str]] = []
@@ -81,7 +81,7 @@ def list_documents(as_json: bool, workspace: Workspace) -> None:
     \b
     Example: crosssource corpus list --json | jq -r .document_id
     """
-    from corpus.library import Library
+    from corpus.storage.library import Library
 
     library = Library(workspace)
     records = library.register().records
@@ -112,7 +112,7 @@ def show(id_: str, as_json: bool, workspace: Workspace) -> None:
     Example: crosssource corpus show cap-8124836
              crosssource corpus show cap-8124836:3
     """
-    from corpus.library import Library
+    from corpus.storage.library import Library
 
     library = Library(workspace)
     if ":" in id_:
@@ -143,8 +143,8 @@ def search(
     Example: crosssource corpus search "duty of care of a carrier" -k 10
     """
     from corpus import settings
-    from corpus.library import Library
     from corpus.retrieval import Index
+    from corpus.storage.library import Library
 
     chosen = settings.load(workspace).retrieval
     library = Library(workspace)
@@ -175,8 +175,8 @@ def quote(text: str, document_id: str | None, as_json: bool, workspace: Workspac
     \b
     Example: crosssource corpus quote "the duty of care" --document cap-8124836
     """
-    from corpus.library import Library
-    from corpus.quotes import find_quote
+    from corpus.quoting.quotes import find_quote
+    from corpus.storage.library import Library
 
     library = Library(workspace)
     documents: Iterable[Document] = library.documents()
@@ -203,7 +203,7 @@ def check(as_json: bool, workspace: Workspace) -> None:
     \b
     Example: crosssource corpus check
     """
-    from corpus.library import Library
+    from corpus.storage.library import Library
 
     library = Library(workspace)
     found = library.check()

@@ -4,7 +4,7 @@ from dataclasses import asdict
 from typing import Any
 
 from corpus.document import Document, Passage, Provenance
-from corpus.quotes import QuoteMatch
+from corpus.quoting.quotes import QuoteMatch
 
 
 def passage_facts(passage: Passage) -> dict[str, Any]:

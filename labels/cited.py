@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import cache
 
 from corpus.document import Document, Passage
-from corpus.library import Library
+from corpus.storage.library import Library
 from corpus.workspace import Workspace
 from labels.interchange.verdict_rows import CitedPassage
 

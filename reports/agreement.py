@@ -9,9 +9,9 @@ from typing import Literal
 import numpy as np
 from sklearn.metrics import cohen_kappa_score, matthews_corrcoef
 
-from reports.arrays import FloatArray, IntArray
-from reports.measures import Formula, Measure, Point, divide, whole_matrix
-from reports.scales import Scale
+from reports.estimation.arrays import FloatArray, IntArray
+from reports.estimation.measures import Formula, Measure, Point, divide, whole_matrix
+from reports.estimation.scales import Scale
 
 Weighting = Literal["nominal", "linear", "quadratic"]
 

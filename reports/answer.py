@@ -13,11 +13,18 @@ end stays below it, and not settled in between: that is a matter of more labels,
 from dataclasses import dataclass
 from enum import StrEnum
 
-from reports.figure import Figure, Pair
+from reports.estimation.figure import Figure, Pair
+from reports.estimation.weighting import weights_sentence
 from reports.next_steps import next_steps
+from reports.rendering.wording import (
+    counted,
+    level_text,
+    listing,
+    percent,
+    percent_range,
+    share_text,
+)
 from reports.report import Report
-from reports.weighting import weights_sentence
-from reports.wording import counted, level_text, listing, percent, percent_range, share_text
 
 TRUSTED = 0.90
 """The share that must be right, at the low end of the interval, for a use to count as trusted."""

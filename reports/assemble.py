@@ -10,11 +10,12 @@ from reports.classes import Estimators, judge_quality
 from reports.confusion import confusion
 from reports.corrected import corrected
 from reports.decision import State
-from reports.design import Design, design_of
-from reports.estimate import Estimator
-from reports.figure import Figure
+from reports.estimation.design import Design, design_of
+from reports.estimation.estimate import Estimator
+from reports.estimation.figure import Figure
+from reports.estimation.measures import agreement, bug_share
+from reports.estimation.scales import BINARY, OUTCOME, SUPPORT
 from reports.findings import findings
-from reports.measures import agreement, bug_share
 from reports.people import people
 from reports.report import (
     Agreement,
@@ -26,7 +27,6 @@ from reports.report import (
     StratumRow,
     Undecided,
 )
-from reports.scales import BINARY, OUTCOME, SUPPORT
 from reports.units import Counted, UnitKind, count
 
 

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from labels.outcome import Outcome, Support
-from reports.estimate import Estimator
-from reports.figure import Pair
-from reports.measures import f1, precision, recall
-from reports.scales import BINARY, OUTCOME, SUPPORT, Scale
+from reports.estimation.estimate import Estimator
+from reports.estimation.figure import Pair
+from reports.estimation.measures import f1, precision, recall
+from reports.estimation.scales import BINARY, OUTCOME, SUPPORT, Scale
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -92,11 +92,11 @@ def report(
         loaded = calibration.load(connection, workspace, sample_name)
     made = build(loaded, unit=UnitKind(unit), annotator=annotator, level=level, seed=seed)
     if "terminal" in wanted:
-        from reports.terminal import show
+        from reports.rendering.terminal import show
 
         show(made)
     if wanted == ["json"] and out is None:
-        from reports.json_report import json_text
+        from reports.rendering.json_report import json_text
 
         put(json_text(made).rstrip("\n"))
         return
@@ -119,15 +119,15 @@ def _files(made: "Report", wanted: list[str]) -> dict[str, str]:
     """The text of each file by its name."""
     files = {}
     if "md" in wanted:
-        from reports.markdown import markdown
+        from reports.rendering.markdown import markdown
 
         files["report.md"] = markdown(made)
     if "json" in wanted:
-        from reports.json_report import json_text
+        from reports.rendering.json_report import json_text
 
         files["report.json"] = json_text(made)
     if "csv" in wanted:
-        from reports.csv_report import csv_files
+        from reports.rendering.csv_report import csv_files
 
         files |= csv_files(made)
     return files

@@ -4,13 +4,13 @@ The page is rendered by the terminal and the Markdown renderer like any other.
 """
 
 from reports.compare_tables import classes, differences, faults, scores
-from reports.layout import Block, Listed, Page, Section, Text
+from reports.rendering.layout import Block, Listed, Page, Section, Text
+from reports.rendering.wording import counted, level_text, listing
 from reports.runs.comparison import Comparison
 from reports.runs.difference import Difference, Finding, fewest_differing
 from reports.runs.estimate import FEW_QUESTIONS
 from reports.runs.figures import RunFigures
 from reports.runs.wording import figure, points
-from reports.wording import counted, level_text, listing
 
 
 def page(comparison: Comparison) -> Page:

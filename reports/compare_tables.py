@@ -1,7 +1,8 @@
 """The tables of a comparison: differences, classes of answers, faults, scores."""
 
 from labels.scores import AnswerClass, Fault, Ratio
-from reports.layout import Table
+from reports.rendering.layout import Table
+from reports.rendering.wording import UNDEFINED, counted, listing, percent
 from reports.runs.comparison import Comparison
 from reports.runs.difference import Difference
 from reports.runs.estimate import FEW_QUESTIONS
@@ -16,7 +17,6 @@ from reports.runs.wording import (
     rate,
     signed,
 )
-from reports.wording import UNDEFINED, counted, listing, percent
 
 OF = {
     "citations with a verdict": (

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from sklearn.metrics import confusion_matrix
 
-from reports.design import Cells
+from reports.estimation.design import Cells
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

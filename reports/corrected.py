@@ -11,11 +11,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from labels.outcome import Support
-from reports.design import Design
-from reports.estimate import Estimator
-from reports.figure import Pair
-from reports.measures import Measure, human_share, quotient
-from reports.scales import SUPPORT
+from reports.estimation.design import Design
+from reports.estimation.estimate import Estimator
+from reports.estimation.figure import Pair
+from reports.estimation.measures import Measure, human_share, quotient
+from reports.estimation.scales import SUPPORT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,8 +1,8 @@
 """What to do after a report: each step with its command where there is one."""
 
+from reports.estimation.weighting import by_verdict, total
+from reports.rendering.wording import counted, percent, share_text
 from reports.report import Report
-from reports.weighting import by_verdict, total
-from reports.wording import counted, percent, share_text
 
 
 def next_steps(report: Report, *, unsettled: bool) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """What a reader must know before any figure: where the labels come from and what is not whole."""
 
+from reports.rendering.wording import counted
 from reports.report import Report
-from reports.wording import counted
 
 
 def notices(report: Report) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from reports.classes import JudgeQuality
 from reports.confusion import Confusion
 from reports.corrected import Corrected
-from reports.figure import Figure, Pair
+from reports.estimation.figure import Figure, Pair
 from reports.findings import Findings
 from reports.people import People
 from reports.units import UnitKind

@@ -2,7 +2,7 @@
 
 import re
 
-from corpus.quotes import locate
+from corpus.quoting.quotes import locate
 from evaluator.prompts.tags import as_written
 
 EVIDENCE_NOT_FOUND = "evidence_not_found"
@@ -16,7 +16,8 @@ def evidence_in(passage: str, quote: str) -> str:
     """The verbatim stretch of the passage that a quote is; empty where it is none.
 
     White space, the form of quotation marks and dashes, and hyphens at line ends do not count
-    (`corpus.quotes`), nor do quotation marks round the whole quote. A quote without a word is none.
+    (`corpus.quoting.quotes`), nor do quotation marks round the whole quote. A quote without a word
+    is none.
 
     Args:
         passage: verbatim.

@@ -4,9 +4,9 @@ import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from corpus.claims import claim_spans
-from corpus.markers import check, parse_markers
-from evaluator.analysis import (
+from corpus.answers.claims import claim_spans
+from corpus.answers.markers import check, parse_markers
+from evaluator.claims.analysis import (
     Analysis,
     Subject,
     analysis_request,
@@ -14,10 +14,10 @@ from evaluator.analysis import (
     read_analysis,
     rule_analysis,
 )
+from evaluator.claims.quotations import check_quotation, quotations
 from evaluator.configuration import ModelUse
 from evaluator.model.request import ModelRequest
 from evaluator.prompts.shipped import prompt
-from evaluator.quotations import check_quotation, quotations
 from evaluator.running.asking import Asker
 from evaluator.running.case import RunCase
 from evaluator.running.exchange import Exchange, exchange_all

@@ -5,15 +5,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from corpus.retrieval import Hit
-from evaluator.configuration import Generator
-from evaluator.extractive import extractive_answer
-from evaluator.generation import (
+from evaluator.answering.extractive import extractive_answer
+from evaluator.answering.generation import (
     Answer,
     generation_request,
     read_answer,
     wants_wider,
     wider_request,
 )
+from evaluator.configuration import Generator
 from evaluator.model.request import ModelRequest
 from evaluator.running.asking import Asker
 from evaluator.running.case import RunCase

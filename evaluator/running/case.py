@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from corpus.claims import AnswerClaims
+from corpus.answers.claims import AnswerClaims
 from evaluator.configuration import Configuration
 from labels.golden import GoldenQuestion
 from labels.item import Citation

@@ -8,9 +8,9 @@ judge's verdicts. The sums are estimates, and say so.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from evaluator.analysis import check_analysis
-from evaluator.extractive import extractive_answer
-from evaluator.generation import read_answer
+from evaluator.answering.extractive import extractive_answer
+from evaluator.answering.generation import read_answer
+from evaluator.claims.analysis import check_analysis
 from evaluator.judges.anthropic import AnthropicJudge
 from evaluator.judges.judge_request import JudgeRequest, check_judgement
 from evaluator.judges.lexical import LexicalJudge

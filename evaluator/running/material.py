@@ -5,9 +5,9 @@ from functools import cached_property
 
 from corpus.document import Document, Passage
 from corpus.errors import InputError
-from corpus.library import Library
 from corpus.retrieval import Hit, Index
 from corpus.settings import Settings
+from corpus.storage.library import Library
 from corpus.workspace import Workspace
 from labels import golden, rubric
 from labels.cited import source_line

@@ -8,9 +8,9 @@ from typing import Any
 
 from corpus.errors import InputError
 from corpus.settings import ConfigurationSettings, Settings
+from evaluator.answering.extractive import extractive
+from evaluator.answering.generation import generation_prompt
 from evaluator.configuration import Configuration, Generator, ModelUse
-from evaluator.extractive import extractive
-from evaluator.generation import generation_prompt
 from evaluator.judges.anthropic import AnthropicJudge
 from evaluator.judges.lexical import LexicalJudge
 from evaluator.judges.offline import LexicalRunJudge

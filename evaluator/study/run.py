@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from corpus.document import text_hash
 from corpus.settings import Settings
 from corpus.workspace import Workspace
-from evaluator.extractive import extractive
+from evaluator.answering.extractive import extractive
 from evaluator.judges.lexical import LexicalJudge
 from evaluator.judges.offline import LexicalRunJudge
 from evaluator.running import material as materials

@@ -12,7 +12,7 @@ from importlib import resources
 from typing import Any
 
 from corpus.document import Document, Part
-from evaluator.generation import REFUSAL as REFUSAL
+from evaluator.answering.generation import REFUSAL as REFUSAL
 from labels.outcome import Category, Choice, HarnessBug
 
 PASSAGE_WORDS = 350

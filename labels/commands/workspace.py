@@ -36,7 +36,7 @@ def check(workspace: Workspace, as_json: bool) -> None:
     """
     import json
 
-    from corpus.library import Library
+    from corpus.storage.library import Library
     from labels.store import database, integrity
 
     with database.opened(workspace) as connection:

@@ -9,7 +9,7 @@ from math import sqrt
 
 from scipy.stats import binomtest  # type: ignore[import-untyped]
 
-from reports.intervals import wilson
+from reports.estimation.intervals import wilson
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,8 +12,8 @@ import numpy as np
 from scipy.stats import beta, t  # type: ignore[import-untyped]
 
 from labels.scores import Ratio, mean, pooled
-from reports.arrays import FloatArray
-from reports.intervals import Interval
+from reports.estimation.arrays import FloatArray
+from reports.estimation.intervals import Interval
 
 FEW_QUESTIONS = 25
 """Below it an interval by question has too few questions to take its variance from."""

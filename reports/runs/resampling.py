@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from reports.arrays import FloatArray
-from reports.intervals import Interval
+from reports.estimation.arrays import FloatArray
+from reports.estimation.intervals import Interval
 
 DRAWS = 10_000
 

@@ -5,9 +5,9 @@ from typing import TextIO
 
 from rich.console import Console
 
-from reports import markdown as markdown_report
-from reports import terminal
-from reports.layout import Page
+from reports.rendering import markdown as markdown_report
+from reports.rendering import terminal
+from reports.rendering.layout import Page
 
 
 def show(content: Page, stream: TextIO | None = None) -> None:

@@ -2,9 +2,9 @@
 
 from labels.outcome import Outcome
 from labels.scores import AnswerClass, Fault, Score
+from reports.rendering.wording import OUTCOMES, UNDEFINED, percent
 from reports.runs.difference import Compared
 from reports.runs.estimate import Estimate
-from reports.wording import OUTCOMES, UNDEFINED, percent
 
 SCORES = {
     Score.CITATION_VALIDITY: "citation validity",

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from corpus.document import Document, Part
-from corpus.library import Library
 from corpus.readers.source import SourceDocument
+from corpus.storage.library import Library
 from corpus.workspace import Workspace
 
 Case = Callable[..., dict[str, Any]]

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from corpus.errors import CrossSourceError, InputError
-from corpus.library import Library
 from corpus.readers import archive
 from corpus.readers.detect import read
 from corpus.readers.source import LARGEST_DOCUMENT, SourceDocument
+from corpus.storage.library import Library
 
 OPINION = '"opinions": [{"text": "Affirmed.", "type": "majority", "author": null}]'
 CASE = f'{{"id": 1, "casebody": {{"head_matter": "", {OPINION}}}}}'

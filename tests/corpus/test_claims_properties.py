@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corpus.claims import AnswerClaims, claim_spans
-from corpus.markers import parse_markers
+from corpus.answers.claims import AnswerClaims, claim_spans
+from corpus.answers.markers import parse_markers
 
 WORD = re.compile(r"[^\W_]")
 SHARDS = [

@@ -2,7 +2,7 @@
 
 import pytest
 
-from corpus.claims import ClaimKind, claim_spans
+from corpus.answers.claims import ClaimKind, claim_spans
 
 Row = tuple[str, list[tuple[str, str]], str]
 

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from corpus import console
 from corpus.commands import corpus
 from corpus.errors import InputError, WorkspaceError
-from corpus.library import Library
+from corpus.storage.library import Library
 
 
 @pytest.fixture

@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
-from corpus import library as library_module
 from corpus.errors import InputError, StoreError
-from corpus.library import Added, Library
 from corpus.readers.detect import read
 from corpus.readers.source import SourceDocument
+from corpus.storage import library as library_module
+from corpus.storage.library import Added, Library
 from corpus.workspace import Workspace
 
 Made = Callable[..., SourceDocument]
@@ -106,7 +106,7 @@ def test_kill_9_in_the_middle_of_an_add_leaves_a_clean_corpus(library: Library, 
 import sys, time
 from pathlib import Path
 from corpus.document import Document, Part
-from corpus.library import Library
+from corpus.storage.library import Library
 from corpus.readers.source import SourceDocument
 from corpus.workspace import Workspace
 
@@ -144,7 +144,7 @@ def test_a_full_disk_changes_nothing(library: Library, made: Made) -> None:
 import resource, sys
 from pathlib import Path
 from corpus.errors import StoreError
-from corpus.library import Library
+from corpus.storage.library import Library
 from corpus.readers.detect import read
 from corpus.workspace import Workspace
 resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
@@ -293,7 +293,7 @@ def test_many_files_and_many_rows_in_bounded_memory(tmp_path: Path) -> None:
     program = """
 import resource, sys, time
 from pathlib import Path
-from corpus.library import Library
+from corpus.storage.library import Library
 from corpus.readers.detect import read
 from corpus.workspace import Workspace
 library = Library(Workspace(Path("study")))

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corpus.marker_items import Repair, Why
-from corpus.markers import check, parse_markers
+from corpus.answers.marker_items import Repair, Why
+from corpus.answers.markers import check, parse_markers
 
 READ = [
     # answer, the stretches that are markers, their ids

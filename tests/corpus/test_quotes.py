@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from corpus.document import Document, Page, Part
 from corpus.errors import InputError
-from corpus.page_heads import page_heads
-from corpus.quotes import NAMES, find_quote, locate
+from corpus.quoting.page_heads import page_heads
+from corpus.quoting.quotes import NAMES, find_quote, locate
 from corpus.readers.detect import read
 
 SPACE, QUOTES, HYPHENS, HEADS = NAMES

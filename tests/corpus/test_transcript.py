@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corpus.document import Document, Part
-from corpus.quotes import LINE_NUMBERS, QuoteMatch, find_quote, locate
-from corpus.transcript import transcript_of
-from corpus.views import NORMALISATIONS
+from corpus.quoting.quotes import LINE_NUMBERS, QuoteMatch, find_quote, locate
+from corpus.quoting.transcript import transcript_of
+from corpus.quoting.views import NORMALISATIONS
 
 COUNTED = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 SPOKEN = [

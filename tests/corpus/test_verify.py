@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from corpus.library import Library
 from corpus.readers.source import SourceDocument
+from corpus.storage.library import Library
 
 Made = Callable[..., SourceDocument]
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corpus.claims import claim_spans
-from evaluator.analysis import (
+from corpus.answers.claims import claim_spans
+from evaluator.claims.analysis import (
     ClaimsBy,
     Subject,
     analysis_request,
@@ -16,7 +16,7 @@ from evaluator.analysis import (
     rule_analysis,
     rule_claims,
 )
-from evaluator.claim_check import AnalysisFault
+from evaluator.claims.claim_check import AnalysisFault
 from evaluator.configuration import ModelUse
 from evaluator.prompts.shipped import prompt
 from labels.case import ClaimKind

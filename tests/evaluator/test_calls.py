@@ -4,13 +4,18 @@ from collections.abc import Iterator
 
 import pytest
 
+from corpus.answers.claims import claim_spans
 from corpus.chunking import passages
-from corpus.claims import claim_spans
 from corpus.document import Passage
 from corpus.retrieval import Index
-from evaluator.analysis import Subject, analysis_request, rule_claims
+from evaluator.answering.generation import (
+    generation_request,
+    is_refusal,
+    wants_wider,
+    wider_request,
+)
+from evaluator.claims.analysis import Subject, analysis_request, rule_claims
 from evaluator.configuration import Configuration, Generator, ModelUse
-from evaluator.generation import generation_request, is_refusal, wants_wider, wider_request
 from evaluator.judges.anthropic import AnthropicJudge
 from evaluator.judges.lexical import LexicalJudge
 from evaluator.judges.offline import LexicalRunJudge

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from corpus.errors import InputError
+from evaluator.answering.extractive import RULES, extractive
 from evaluator.configuration import Configuration, Generator
-from evaluator.extractive import RULES, extractive
 from evaluator.prompts.shipped import Prompt, prompt
 
 

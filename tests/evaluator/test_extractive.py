@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from corpus.answers.claims import claim_spans
+from corpus.answers.markers import parse_markers
 from corpus.chunking import passages
-from corpus.claims import claim_spans
 from corpus.document import Passage
-from corpus.markers import parse_markers
 from corpus.retrieval import Hit, Index
-from evaluator.extractive import MOST_SENTENCES, extractive_answer
-from evaluator.generation import REFUSAL, is_refusal
+from evaluator.answering.extractive import MOST_SENTENCES, extractive_answer
+from evaluator.answering.generation import REFUSAL, is_refusal
 from evaluator.study import shipped
 
 

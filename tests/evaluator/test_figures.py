@@ -2,7 +2,7 @@
 
 import pytest
 
-from evaluator.figures import figures
+from evaluator.judges.figures import figures
 
 
 @pytest.mark.parametrize(

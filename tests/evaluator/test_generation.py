@@ -4,9 +4,8 @@ import pytest
 
 from corpus.document import Passage
 from corpus.retrieval import Hit
-from evaluator.configuration import Configuration, Generator
-from evaluator.extractive import extractive
-from evaluator.generation import (
+from evaluator.answering.extractive import extractive
+from evaluator.answering.generation import (
     REFUSAL,
     generation_request,
     is_refusal,
@@ -14,6 +13,7 @@ from evaluator.generation import (
     wants_wider,
     wider_request,
 )
+from evaluator.configuration import Configuration, Generator
 from evaluator.prompts.shipped import prompt
 
 

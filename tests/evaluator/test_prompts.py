@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from corpus.document import text_hash
 from corpus.errors import InputError
-from evaluator.generation import REFUSAL, generation_prompt
+from evaluator.answering.generation import REFUSAL, generation_prompt
 from evaluator.prompts.shipped import NAMES, named, own_prompt, prompt
 from evaluator.prompts.tags import as_written, enclosed, harmless, tagged
 

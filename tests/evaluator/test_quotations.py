@@ -2,9 +2,9 @@
 
 import pytest
 
-from corpus.claims import claim_spans
+from corpus.answers.claims import claim_spans
 from corpus.document import Document, Page, Part, Passage
-from evaluator.quotations import ELISION, check_quotation, quotations
+from evaluator.claims.quotations import ELISION, check_quotation, quotations
 from labels.case import Quoting
 
 TEXT = (

@@ -10,9 +10,9 @@ from hypothesis.extra.numpy import arrays
 from statsmodels.stats.inter_rater import cohens_kappa
 
 from reports import agreement
-from reports.arrays import FloatArray, IntArray
-from reports.measures import Measure
-from reports.scales import BINARY, SUPPORT, Scale
+from reports.estimation.arrays import FloatArray, IntArray
+from reports.estimation.measures import Measure
+from reports.estimation.scales import BINARY, SUPPORT, Scale
 
 
 def value(measure: Measure, table: Sequence[Sequence[float]] | FloatArray | IntArray) -> float:

@@ -10,10 +10,10 @@ from corpus.errors import InputError
 from labels.calibration import Calibration, HumanLabel, Seal
 from labels.outcome import HarnessBug, Outcome
 from reports.answer import Trust, answer
+from reports.estimation.weighting import weights_sentence
 from reports.notices import notices
 from reports.report import Report
 from reports.units import UnitKind
-from reports.weighting import weights_sentence
 
 Calibrate = Callable[..., Calibration]
 ReportOf = Callable[..., Report]

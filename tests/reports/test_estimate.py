@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 
 from labels.calibration import Calibration
-from reports import agreement, measures
-from reports.design import Cells, design_of
-from reports.estimate import Estimator
-from reports.figure import Method
-from reports.predictive import draw
+from reports import agreement
+from reports.estimation import measures
+from reports.estimation.design import Cells, design_of
+from reports.estimation.estimate import Estimator
+from reports.estimation.figure import Method
+from reports.estimation.predictive import draw
+from reports.estimation.scales import BINARY, SUPPORT, Scale
 from reports.report import Report
-from reports.scales import BINARY, SUPPORT, Scale
 from reports.units import UnitKind, count
 
 Calibrate = Callable[..., Calibration]

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from scipy.stats import hypergeom  # type: ignore[import-untyped]
 from statsmodels.stats.proportion import proportion_confint
 
-from reports import intervals
-from reports.intervals import Share
+from reports.estimation import intervals
+from reports.estimation.intervals import Share
 
 
 @st.composite

@@ -10,12 +10,13 @@ from sklearn.metrics import accuracy_score, cohen_kappa_score, precision_recall_
 
 from labels.calibration import Calibration
 from labels.outcome import Outcome
-from reports import agreement, measures
-from reports.design import Cells, design_of
-from reports.estimate import Estimator
-from reports.figure import Method
+from reports import agreement
+from reports.estimation import measures
+from reports.estimation.design import Cells, design_of
+from reports.estimation.estimate import Estimator
+from reports.estimation.figure import Method
+from reports.estimation.scales import BINARY, OUTCOME, SUPPORT, Scale
 from reports.report import Report
-from reports.scales import BINARY, OUTCOME, SUPPORT, Scale
 from reports.units import UnitKind, count
 
 Calibrate = Callable[..., Calibration]

@@ -13,18 +13,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from reports import agreement, intervals, measures
-from reports.arrays import IntArray
-from reports.design import Cells
-from reports.estimate import Estimator
-from reports.figure import Figure
-from reports.intervals import Share
-from reports.measures import Measure
-from reports.predictive import draw
+from reports import agreement
+from reports.estimation import intervals, measures
+from reports.estimation.arrays import IntArray
+from reports.estimation.design import Cells
+from reports.estimation.estimate import Estimator
+from reports.estimation.figure import Figure
+from reports.estimation.intervals import Share
+from reports.estimation.measures import Measure
+from reports.estimation.predictive import draw
+from reports.estimation.scales import BINARY, SUPPORT, Scale
 from reports.runs import binary
 from reports.runs.binary import PairedCounts
 from reports.runs.estimate import Clusters
-from reports.scales import BINARY, SUPPORT, Scale
 
 REPOSITORY = Path(__file__).parents[2]
 FILE = Path(

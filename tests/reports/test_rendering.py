@@ -11,13 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from labels.calibration import Calibration
-from reports.csv_report import csv_files, safe
-from reports.figure import Figure, Method
-from reports.json_report import json_text
-from reports.markdown import escape, markdown
+from reports.estimation.figure import Figure, Method
+from reports.rendering.csv_report import csv_files, safe
+from reports.rendering.json_report import json_text
+from reports.rendering.markdown import escape, markdown
+from reports.rendering.terminal import show
+from reports.rendering.wording import number, percent, percent_range, share_text
 from reports.report import Report
-from reports.terminal import show
-from reports.wording import number, percent, percent_range, share_text
 
 ReportOf = Callable[..., Report]
 Calibrate = Callable[..., Calibration]

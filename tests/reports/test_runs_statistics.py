@@ -11,7 +11,7 @@ from statsmodels.stats.contingency_tables import mcnemar as mcnemar_of_statsmode
 from statsmodels.stats.multitest import multipletests
 
 from labels.scores import Ratio
-from reports.intervals import wilson
+from reports.estimation.intervals import wilson
 from reports.runs.binary import PairedCounts, holm, mcnemar, paired_difference_ci
 from reports.runs.difference import fewest_differing
 from reports.runs.estimate import (

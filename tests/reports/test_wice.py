@@ -17,7 +17,7 @@ from sklearn.metrics import cohen_kappa_score, confusion_matrix
 
 from labels.calibration import Calibration, CalibrationItem, Stratum
 from labels.outcome import Outcome
-from reports.figure import Method, Pair
+from reports.estimation.figure import Method, Pair
 from reports.report import Report
 from reports.units import UnitKind
 

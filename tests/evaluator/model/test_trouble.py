@@ -60,8 +60,8 @@ async def test_no_key(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ServiceError) as caught:
         ModelClient()
     assert str(caught.value) == (
-        "No key: set ANTHROPIC_API_KEY, or judge offline with --judge lexical or "
-        "--judge replay:FILE."
+        "No key: set ANTHROPIC_API_KEY, or work offline with --generator extractive and "
+        "--judge lexical (or --judge replay:FILE)."
     )
 
 

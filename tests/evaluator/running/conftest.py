@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from corpus.library import Library
 from corpus.readers.source import SourceDocument
+from corpus.storage.library import Library
 from corpus.workspace import Workspace
 from evaluator.study import shipped
 from tests.evaluator.running import model_double

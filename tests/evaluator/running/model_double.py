@@ -8,7 +8,7 @@ import re
 from html import unescape
 from typing import Any
 
-from evaluator.generation import REFUSAL
+from evaluator.answering.generation import REFUSAL
 from evaluator.judges.lexical import LexicalJudge
 from evaluator.study import shipped
 from labels.outcome import Support

@@ -1,0 +1,1 @@
+"""What an answer holds: citation markers and the claims they stand behind."""

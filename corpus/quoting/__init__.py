@@ -1,0 +1,1 @@
+"""The verbatim quote check: views with offsets back, page heads, transcripts."""

@@ -1,0 +1,1 @@
+"""The stored corpus: rows, register, the all-or-nothing add, verification."""

@@ -1,0 +1,243 @@
+"""The stored corpus: `documents.jsonl`, `passages.jsonl` and `sources.json` of a workspace.
+
+The rows are described in `rows`, `sources.json` in `register`. An add is all or nothing: rows are
+appended and synced first, then `sources.json` is replaced, and that is the commit. A reader looks
+at the recorded lengths only, so an add that was killed never happened, and the next one cuts its
+rest off. Nothing is ever overwritten: the same id with another text is refused.
+"""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import BinaryIO
+
+from filelock import FileLock, Timeout
+
+from corpus.document import Document, Passage, Provenance
+from corpus.errors import InputError, StoreError
+from corpus.files import cannot_write
+from corpus.readers.source import SourceDocument
+from corpus.storage import register as registers
+from corpus.storage.adding import enter, is_there
+from corpus.storage.growing import GrowingFile, sync_folder
+from corpus.storage.register import Record, Register
+from corpus.storage.rows import document_of, passage_of
+from corpus.storage.verify import faults
+from corpus.workspace import Workspace
+
+LOCK_SECONDS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What an add did."""
+
+    documents: int
+    """New documents."""
+    passages: int
+    """Their passages."""
+    already: int
+    """Documents that were there with the same text; nothing was changed of them."""
+
+
+class Library:
+    """The corpus of a workspace; one that was never added to is empty."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self.folder = workspace.corpus
+        self._signature: tuple[int, int, int] | None = None
+        self._register = Register()
+
+    @property
+    def documents_path(self) -> Path:
+        """`documents.jsonl`."""
+        return self.folder / "documents.jsonl"
+
+    @property
+    def passages_path(self) -> Path:
+        """`passages.jsonl`."""
+        return self.folder / "passages.jsonl"
+
+    @property
+    def sources_path(self) -> Path:
+        """`sources.json`."""
+        return self.folder / "sources.json"
+
+    def add(self, documents: Iterable[SourceDocument], words: int) -> Added:
+        """Stores documents and their passages, all of them or, on any error, none.
+
+        Args:
+            documents: read one by one; only their rows' hashes and lengths are held.
+            words: the target length of a passage.
+
+        Raises:
+            InputError: an id is there with another text, or comes twice with two texts.
+            StoreError: another add holds the lock, or the disk refuses.
+        """
+        with self._locked():
+            register = registers.read(self.sources_path)
+            before = len(register.records)
+            already = passages = 0
+            with (
+                GrowingFile(self.documents_path, register.documents_bytes) as document_rows,
+                GrowingFile(self.passages_path, register.passages_bytes) as passage_rows,
+            ):
+                for source in documents:
+                    if is_there(register, source):
+                        already += 1
+                        continue
+                    passages += enter(register, source, words, document_rows, passage_rows)
+                if len(register.records) > before:
+                    document_rows.sync()
+                    passage_rows.sync()
+                    register.write(self.sources_path)
+            sync_folder(self.folder)
+            return Added(len(register.records) - before, passages, already)
+
+    def documents(self) -> Iterator[Document]:
+        """Every document, in the order in which they were added, one at a time."""
+        register = self.register()
+        with _opened(self.documents_path, register.documents_bytes) as stream:
+            for number, record in enumerate(register.records.values(), start=1):
+                yield self._document(stream.read(record.document_bytes), number)
+
+    def document(self, document_id: str) -> Document:
+        """One document; `InputError` where there is none of that id."""
+        record = self._record(document_id)
+        with _opened(self.documents_path, record.document_bytes) as stream:
+            stream.seek(record.document_at)
+            return self._document(stream.read(record.document_bytes), document_id)
+
+    def passages(self) -> Iterator[Passage]:
+        """Every passage, in document order, one at a time."""
+        register = self.register()
+        with _opened(self.passages_path, register.passages_bytes) as stream:
+            count = sum(record.passages for record in register.records.values())
+            for number in range(1, count + 1):
+                yield self._passage(stream.readline(), number)
+
+    def passages_of(self, document_id: str) -> list[Passage]:
+        """The passages of one document; `InputError` where there is none of that id."""
+        record = self._record(document_id)
+        with _opened(self.passages_path, record.passages_bytes) as stream:
+            stream.seek(record.passages_at)
+            lines = stream.read(record.passages_bytes).splitlines(keepends=True)
+        return [self._passage(line, document_id) for line in lines]
+
+    def passage(self, passage_id: str) -> Passage:
+        """One passage by `doc_id:chunk_index`; `InputError` where there is none."""
+        document_id, _, index = passage_id.rpartition(":")
+        found = self.passages_of(document_id)
+        if not index.isdecimal() or int(index) >= len(found):
+            raise InputError(
+                f"{document_id} has no passage {index!r} (it has 0 to {len(found) - 1}); "
+                f"see them with: crosssource corpus show {document_id}"
+            )
+        return found[int(index)]
+
+    def sources(self) -> list[Provenance]:
+        """Where each document came from, in the order in which they were added."""
+        return [record.provenance for record in self.register().records.values()]
+
+    def check(self) -> list[str]:
+        """Every fault of the stored corpus, one sentence each; none where all is well."""
+        try:
+            register = self.register()
+        except StoreError as error:
+            return [str(error)]
+        return list(faults(register, self.documents_path, self.passages_path))
+
+    def register(self) -> Register:
+        """The records, read again when `sources.json` has changed."""
+        try:
+            found = self.sources_path.stat()
+        except FileNotFoundError:
+            self._refuse_lost_register()
+            return Register()
+        except OSError as error:
+            raise StoreError(
+                f"{self.sources_path} cannot be read ({error.strerror}); mend the permissions."
+            ) from error
+        signature = (found.st_mtime_ns, found.st_size, found.st_ino)
+        if signature != self._signature:
+            self._register = registers.read(self.sources_path)
+            self._signature = signature
+        return self._register
+
+    def __contains__(self, document_id: str) -> bool:
+        return document_id in self.register().records
+
+    def __len__(self) -> int:
+        return len(self.register().records)
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        lock = FileLock(self.folder / ".lock", timeout=LOCK_SECONDS)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            lock.acquire()
+        except Timeout as error:
+            raise StoreError(
+                f"{self.folder} is being added to by another process (waited {LOCK_SECONDS} s); "
+                "run the command again when that one has ended."
+            ) from error
+        except OSError as error:
+            raise cannot_write(self.folder, error) from error
+        try:
+            if not self.sources_path.exists():
+                self._refuse_lost_register()
+                Register().write(self.sources_path)
+            yield
+        finally:
+            lock.release()
+
+    def _refuse_lost_register(self) -> None:
+        """An add writes `sources.json` before its first row: rows without it are not its doing."""
+        for path in (self.documents_path, self.passages_path):
+            if path.exists() and path.stat().st_size:
+                raise StoreError(
+                    f"{self.sources_path} is missing beside {path.name}; bring it back from "
+                    "version control or a copy, or move the folder away and add again."
+                )
+
+    def _record(self, document_id: str) -> Record:
+        record = self.register().records.get(document_id)
+        if record is None:
+            raise InputError(
+                f"The corpus has no document {document_id!r}; "
+                "see what it has with: crosssource corpus list"
+            )
+        return record
+
+    def _document(self, line: bytes, place: int | str) -> Document:
+        try:
+            return document_of(line)
+        except (ValueError, KeyError, TypeError) as error:
+            raise _edited(self.documents_path, place) from error
+
+    def _passage(self, line: bytes, place: int | str) -> Passage:
+        try:
+            return passage_of(line)
+        except (ValueError, KeyError, TypeError) as error:
+            raise _edited(self.passages_path, place) from error
+
+
+@contextmanager
+def _opened(path: Path, needed: int) -> Iterator[BinaryIO]:
+    """The file; where no byte of it is needed it need not be there."""
+    try:
+        with path.open("rb") if needed else BytesIO() as stream:
+            yield stream
+    except OSError as error:
+        raise StoreError(
+            f"{path} cannot be read ({error.strerror}); bring it back or mend the permissions."
+        ) from error
+
+
+def _edited(path: Path, place: int | str) -> StoreError:
+    where = f"line {place}" if isinstance(place, int) else f"the row of {place!r}"
+    return StoreError(
+        f"{path}, {where}, is not what was stored; see what differs with: crosssource corpus check"
+    )

@@ -1,0 +1,1 @@
+"""Answers: the request to a model, and the offline generator."""

@@ -1,0 +1,1 @@
+"""What an answer claims and quotes, before any judge."""

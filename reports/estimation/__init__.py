@@ -1,0 +1,1 @@
+"""Estimates through the sample design, and their intervals."""

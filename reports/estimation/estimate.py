@@ -1,0 +1,232 @@
+"""From counts and a measure to a figure: the point, the interval, and which method it takes.
+
+The rule. A stratum labelled whole is known. A stratum whose every verdict adds the same to the
+figure is known too, whoever labelled it. What is left:
+
+    nothing                                   census, no width
+    two kinds of verdict: one unknown total   exact or hull, carried to the figure
+    more kinds                                predictive draws
+
+"Carried" means: the figure is evaluated at every total within the interval, and the least and the
+greatest value are its limits. That keeps the coverage of the total, and needs no monotonicity.
+"""
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+
+from reports.estimation import intervals
+from reports.estimation.arrays import BoolArray, FloatArray, IntArray
+from reports.estimation.design import Cells
+from reports.estimation.figure import Figure, Method, Pair, Target, UndecidedRange, undefined
+from reports.estimation.measures import Measure
+from reports.estimation.predictive import draw
+
+DEFAULT_LEVEL = 0.95
+
+
+class Estimator:
+    """Computes figures on one scale; keeps the predictive draws that they share."""
+
+    def __init__(self, cells: Cells, *, level: float, seed: int) -> None:
+        """Take the counts in.
+
+        Args:
+            level: of the intervals, strictly between 0 and 1.
+            seed: of the predictive draws.
+        """
+        self._cells = cells
+        self._level = level
+        self._draw = cache(lambda unseen: draw(cells, seed=seed, unseen=unseen))
+
+    def pair(self, measure: Measure) -> Pair:
+        """The figure through the design and the naive one."""
+        return Pair(weighted=self.weighted(measure), raw=self.raw(measure))
+
+    def weighted(self, measure: Measure) -> Figure:
+        """The figure for the run: each label counts for the verdicts it stands for."""
+        cells, level = self._cells, self._level
+        possible = self._possible(measure)
+        moving = possible & (measure.parts != 0).any(axis=-1)
+        touched = moving.any(axis=(1, 2))
+        n = self._labels(measure, touched)
+        undecided = self._undecided(measure, touched)
+        why = " ".join(
+            f'No label with a decision in the stratum "{cells.names[h]}", which stands for '
+            f"{cells.sizes[h]:,} verdicts: label at least {min(2, cells.sizes[h])} of them."
+            for h in np.flatnonzero(touched & (cells.decided == 0))
+        )
+        value = None if why else _point(measure, cells.counts, cells.weights)
+        if value is None:
+            figure = undefined(why or measure.undefined, n=n, level=level)
+        else:
+            figure = self._with_interval(measure, possible, value, n)
+        return _with_undecided(figure, undecided)
+
+    def raw(self, measure: Measure) -> Figure:
+        """The naive figure of the sample: every label counts as one, with Wilson's interval."""
+        cells, level, target = self._cells, self._level, Target.SAMPLE
+        n = self._labels(measure, np.ones(len(cells.sizes), dtype=bool))
+        value = _point(measure, cells.counts, np.ones(len(cells.sizes)))
+        if value is None:
+            why = measure.undefined if cells.decided.sum() else "No verdict has a decision yet."
+            return undefined(why, n=n, level=level, target=target)
+        if not measure.ratio:
+            return Figure(
+                value=value,
+                low=None,
+                high=None,
+                n=n,
+                method=Method.NONE,
+                level=level,
+                target=target,
+                why="No interval is given for a figure that the design biases.",
+            )
+        parts = np.einsum("kj,kjf->f", cells.raw, measure.parts)
+        limits = intervals.wilson(round(parts[0]), round(parts[1]), level=level)
+        return Figure(
+            value=value,
+            low=min(limits.low, value),
+            high=max(limits.high, value),
+            n=round(parts[1]),
+            method=Method.WILSON,
+            level=level,
+            target=target,
+        )
+
+    def _possible(self, measure: Measure) -> BoolArray:
+        """The cells a verdict of each stratum can lie in, (H, q + 1, q)."""
+        cells = self._cells
+        possible = np.repeat(cells.possible[:, None, :], len(cells.scale) + 1, axis=1)
+        if not measure.counts_bugs:
+            possible[~cells.bugs_possible, -1, :] = False
+        return possible | (cells.counts > 0)
+
+    def _labels(self, measure: Measure, strata: BoolArray) -> int:
+        """Labels that the figure rests on: of these strata, with a judge class that moves it."""
+        columns = (measure.parts != 0).any(axis=(0, 2))
+        rows = slice(None) if measure.counts_bugs else slice(0, -1)
+        return int(self._cells.counts[strata][:, rows, columns].sum())
+
+    def _with_interval(self, measure: Measure, possible: BoolArray, value: float, n: int) -> Figure:
+        cells, parts = self._cells, measure.parts
+        known = np.zeros(parts.shape[-1])
+        open_strata = []
+        for h in range(len(cells.sizes)):
+            kinds = np.unique(parts[possible[h]], axis=0)
+            if not cells.random[h]:
+                known += np.einsum("kj,kjf->f", cells.counts[h], parts)
+            elif len(kinds) == 1:
+                known += cells.sizes[h] * kinds[0]
+            else:
+                open_strata.append(h)
+        if not open_strata:
+            return self._figure(value, np.array([value]), n, Method.CENSUS)
+        kinds = np.unique(parts[possible[open_strata].any(axis=0)], axis=0)
+        if len(kinds) == 2:
+            return self._carried(measure, known, kinds, open_strata, value, n)
+        return self._predicted(measure, value, n)
+
+    def _carried(
+        self,
+        measure: Measure,
+        known: FloatArray,
+        kinds: FloatArray,
+        strata: list[int],
+        value: float,
+        n: int,
+    ) -> Figure:
+        """One unknown total M: how many verdicts of the open strata are of the second kind."""
+        cells = self._cells
+        second = (measure.parts == kinds[1]).all(axis=-1)
+        shares = [
+            intervals.Share(
+                count=int(cells.counts[h][second].sum()),
+                n=int(cells.decided[h]),
+                size=int(cells.sizes[h]),
+            )
+            for h in strata
+        ]
+        limits = intervals.total(shares, level=self._level)
+        grid = np.unique([limits.low, limits.high, *intervals.integers(limits)])[:, None]
+        size = sum(share.size for share in shares)
+        values = measure.formula(known + grid * kinds[1] + (size - grid) * kinds[0])
+        method = Method.EXACT if limits.exact else Method.HULL
+        return self._figure(value, values, n, method)
+
+    def _predicted(self, measure: Measure, value: float, n: int) -> Figure:
+        """Quantiles of the draws, widened to the draws in which no unseen error occurs."""
+        tail = (1 - self._level) / 2
+        limits: list[float] = []
+        for unseen in (True, False):
+            totals = self._draw(unseen)
+            flat = totals.reshape(len(totals), -1) @ measure.parts.reshape(
+                -1, measure.parts.shape[-1]
+            )
+            values = measure.formula(flat)
+            values = values[~np.isnan(values)]
+            if values.size:
+                limits.extend(np.quantile(values, [tail, 1 - tail]))
+        return self._figure(value, np.array(limits), n, Method.PREDICTIVE)
+
+    def _figure(self, value: float, values: FloatArray, n: int, method: Method) -> Figure:
+        """The figure whose limits are the extremes of `values` and of the value itself."""
+        values = np.append(values[~np.isnan(values)], value)
+        return Figure(
+            value=value,
+            low=float(values.min()),
+            high=float(values.max()),
+            n=n,
+            method=method,
+            level=self._level,
+        )
+
+    def _undecided(self, measure: Measure, touched: BoolArray) -> UndecidedRange | None:
+        """The figure with the undecided items decided in the four one-sided ways."""
+        cells = self._cells
+        columns = (measure.parts != 0).any(axis=(0, 2))
+        open_items = int(cells.undecided[touched][:, columns].sum())
+        if open_items == 0 or measure.counts_bugs:
+            return None
+        scale = cells.scale
+        own = np.arange(len(scale))
+        ways = (
+            own,
+            np.array([scale.opposite(number) for number in range(len(scale))]),
+            np.zeros_like(own),
+            np.full_like(own, scale.worst),
+        )
+        values = []
+        for human in ways:
+            counts = cells.counts.copy()
+            counts[:, human, own] += cells.undecided
+            decided = counts.sum(axis=(1, 2))
+            weights = np.where(decided > 0, cells.sizes / np.maximum(decided, 1), 0.0)
+            if (decided[touched] > 0).all():
+                values.append(_by_formula(measure, counts, weights))
+        values = [value for value in values if not np.isnan(value)]
+        if not values:
+            return None
+        return UndecidedRange(items=open_items, low=min(values), high=max(values))
+
+
+def _point(measure: Measure, counts: IntArray, weights: FloatArray) -> float | None:
+    """The value, by scikit-learn where it has the figure; None where it is undefined."""
+    value = _by_formula(measure, counts, weights)
+    if np.isnan(value):
+        return None
+    if measure.point is None:
+        return value
+    table = np.einsum("h,hkj->kj", weights, counts[:, :-1].astype(np.float64))
+    human, judge = np.nonzero(table)
+    return float(measure.point(human, judge, table[human, judge]))
+
+
+def _by_formula(measure: Measure, counts: IntArray, weights: FloatArray) -> float:
+    parts = np.einsum("h,hkj,kjf->f", weights, counts.astype(np.float64), measure.parts)
+    return float(measure.formula(parts))
+
+
+def _with_undecided(figure: Figure, undecided: UndecidedRange | None) -> Figure:
+    return replace(figure, undecided=undecided) if undecided else figure

@@ -1,0 +1,207 @@
+"""What a figure is made of: linear parts of the cells, and a formula over the parts.
+
+Writing a figure so lets one estimator serve all of them. It sees from the parts on which unknown
+totals the figure depends: on none (a census), on one (an exact interval can be carried to it), or
+on several (predictive draws). The formula is written for arrays, since an interval evaluates it
+tens of thousands of times; the point itself is scikit-learn's where scikit-learn has it, and a
+test holds the two equal.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from sklearn.metrics import accuracy_score, precision_recall_fscore_support
+
+from reports.estimation.arrays import BoolArray, FloatArray, IntArray
+from reports.estimation.scales import Scale
+from reports.rendering.wording import outcome
+
+Formula = Callable[[FloatArray], FloatArray]
+"""Parts (..., F) to values (...), nan where undefined."""
+
+Point = Callable[[IntArray, IntArray, FloatArray], float]
+"""Human classes, judge classes and weights, one entry a labelled cell, to the value."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measure:
+    """A figure's definition."""
+
+    scale: Scale
+    parts: FloatArray
+    """What a verdict in each cell adds to each part, (q + 1, q, F); the last row is of bugs."""
+    formula: Formula
+    undefined: str
+    """The sentence for a formula that has no value."""
+    point: Point | None = None
+    """scikit-learn's point; None where it has none."""
+    ratio: bool = False
+    """The parts are a numerator and a denominator of verdicts: a Wilson interval can be had."""
+    counts_bugs: bool = False
+    """Harness bugs are what is counted, so they are possible even where none was found."""
+
+
+def share(
+    scale: Scale,
+    *,
+    of: BoolArray,
+    having: BoolArray,
+    undefined: str,
+    point: Point | None = None,
+) -> Measure:
+    """The share of some verdicts that has a property.
+
+    Args:
+        of: the cells in the denominator, human x judge, (q, q).
+        having: those of them in the numerator.
+    """
+    q = len(scale)
+    parts = np.zeros((q + 1, q, 2))
+    parts[:q, :, 0] = of & having
+    parts[:q, :, 1] = of
+    return Measure(
+        scale=scale,
+        parts=parts,
+        formula=quotient,
+        undefined=undefined,
+        point=point,
+        ratio=True,
+    )
+
+
+def quotient(parts: FloatArray) -> FloatArray:
+    """Numerator over denominator, nan where the denominator is 0. Range 0 to 1."""
+    numerator, denominator = parts[..., 0], parts[..., 1]
+    return divide(numerator, denominator)
+
+
+def divide(numerator: FloatArray, denominator: FloatArray) -> FloatArray:
+    """Elementwise, nan where the denominator is 0 or less."""
+    result = np.full(np.broadcast(numerator, denominator).shape, np.nan)
+    np.divide(numerator, denominator, out=result, where=denominator > 0)
+    return result
+
+
+def whole_matrix(scale: Scale) -> FloatArray:
+    """Parts that are the q x q cells themselves, row by row; bugs in none."""
+    q = len(scale)
+    parts = np.zeros((q + 1, q, q * q))
+    parts[:q] = np.eye(q * q).reshape(q, q, q * q)
+    return parts
+
+
+def agreement(scale: Scale) -> Measure:
+    """Sum of T_jj / N: the share of verdicts on which judge and people say the same. 0 to 1."""
+    q = len(scale)
+    return share(
+        scale,
+        of=np.ones((q, q), dtype=bool),
+        having=np.eye(q, dtype=bool),
+        undefined="No verdict has a decision yet.",
+        point=lambda human, judge, weight: accuracy_score(human, judge, sample_weight=weight),
+    )
+
+
+def precision(scale: Scale, number: int) -> Measure:
+    """T_jj / N_j: of the verdicts that the judge gave this class, the share people confirm."""
+    of, both = _cross(scale, number, judge=True)
+    return share(
+        scale,
+        of=of,
+        having=both,
+        undefined=f"The judge called no labelled verdict {_word(scale, number)}.",
+        point=_of_class(scale, number, 0),
+    )
+
+
+def recall(scale: Scale, number: int) -> Measure:
+    """T_kk / T_.k: of the verdicts to which people gave this class, the share the judge finds."""
+    of, both = _cross(scale, number, judge=False)
+    return share(
+        scale,
+        of=of,
+        having=both,
+        undefined=f"People called no labelled verdict {_word(scale, number)}.",
+        point=_of_class(scale, number, 1),
+    )
+
+
+def f1(scale: Scale, number: int) -> Measure:
+    """2 T_kk / (T_k. + T_.k): the harmonic mean of precision and recall. Range 0 to 1.
+
+    Undefined only where neither judge nor people ever gave the class.
+    """
+    q = len(scale)
+    parts = np.zeros((q + 1, q, 2))
+    parts[number, number, 0] = 2
+    parts[number, :, 1] += 1
+    parts[:q, number, 1] += 1
+    return Measure(
+        scale=scale,
+        parts=parts,
+        formula=quotient,
+        undefined=f"Neither judge nor people called a labelled verdict {_word(scale, number)}.",
+        point=_of_class(scale, number, 2),
+    )
+
+
+def _cross(scale: Scale, number: int, *, judge: bool) -> tuple[BoolArray, BoolArray]:
+    """The row (people) or column (judge) of a class, and the one cell where both meet."""
+    of = np.zeros((len(scale), len(scale)), dtype=bool)
+    both = of.copy()
+    both[number, number] = True
+    if judge:
+        of[:, number] = True
+    else:
+        of[number, :] = True
+    return of, both
+
+
+def _of_class(scale: Scale, number: int, which: int) -> Point:
+    """Precision (0), recall (1) or F1 (2) of one class by scikit-learn."""
+
+    def point(human: IntArray, judge: IntArray, weight: FloatArray) -> float:
+        scores = precision_recall_fscore_support(
+            human,
+            judge,
+            labels=list(range(len(scale))),
+            sample_weight=weight,
+            zero_division=np.nan,
+        )
+        return float(scores[which][number])
+
+    return point
+
+
+def _word(scale: Scale, number: int) -> str:
+    return f'"{outcome(scale.classes[number])}"'
+
+
+def human_share(scale: Scale, number: int) -> Measure:
+    """T_.k / N: the share of all verdicts to which people would give this class. 0 to 1."""
+    q = len(scale)
+    having = np.zeros((q, q), dtype=bool)
+    having[number] = True
+    return share(
+        scale,
+        of=np.ones((q, q), dtype=bool),
+        having=having,
+        undefined="No verdict has a decision yet.",
+    )
+
+
+def bug_share(scale: Scale) -> Measure:
+    """The share of all verdicts that are harness bugs: the only figure that counts them. 0 to 1."""
+    q = len(scale)
+    parts = np.zeros((q + 1, q, 2))
+    parts[:, :, 1] = 1
+    parts[q, :, 0] = 1
+    return Measure(
+        scale=scale,
+        parts=parts,
+        formula=quotient,
+        undefined="No verdict has a decision yet.",
+        ratio=True,
+        counts_bugs=True,
+    )

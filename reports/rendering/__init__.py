@@ -1,0 +1,1 @@
+"""A report as a page: terminal, Markdown, JSON, CSV."""

@@ -1,0 +1,198 @@
+"""From a report to a page: which sections, in which order, in which words.
+
+The reader may be a lawyer or an engineer. The answer comes first and in plain words; the tables
+after it use the names of the field.
+"""
+
+from reports.answer import answer
+from reports.notices import notices
+from reports.rendering.figure_tables import (
+    agreement_table,
+    chance_table,
+    confusion_tables,
+    corrected_table,
+    precision_table,
+    recall_table,
+)
+from reports.rendering.finding_sections import bugs, false_supported
+from reports.rendering.layout import Block, Listed, Page, Section, Table, Text
+from reports.rendering.wording import (
+    METHOD_LEGENDS,
+    METHODS,
+    OUTCOME_LEGEND,
+    counted,
+    level_text,
+    listing,
+    number,
+)
+from reports.report import Report
+
+
+def page(report: Report, *, full: bool) -> Page:
+    """The page of a report.
+
+    Args:
+        full: every item with all its texts; otherwise the first few, without the long ones.
+    """
+    sections = [_answer(report), _labelled(report)]
+    if report.sample.decided:
+        sections += [
+            _agreement(report),
+            _judge(report),
+            _corrected(report),
+            _confusion(report),
+            false_supported(report, full=full),
+        ]
+    sections += [bugs(report, full=full), _provenance(report)]
+    if report.sample.decided:
+        sections.append(_methods(report))
+    return Page(
+        title=f"Agreement report · sample {report.sample.name}",
+        subtitle=_subtitle(report),
+        warnings=notices(report),
+        sections=tuple(sections),
+    )
+
+
+def _subtitle(report: Report) -> str:
+    sample = report.sample
+    names = [one.name for one in report.people.annotators]
+    by = f" by {listing(names)}" if 0 < len(names) <= 3 else f" by {len(names)} people"
+    runs = counted(len(report.provenance.runs), "run")
+    unit = "claim" if report.unit == "claim" else "verdict"
+    return (
+        f"Judge {report.provenance.judge}. {counted(sample.size, unit)} of {runs} "
+        f"({', '.join(report.provenance.runs)}); {sample.drawn:,} drawn, {sample.labelled:,} "
+        f"labelled{by if names else ''}."
+    )
+
+
+def _answer(report: Report) -> Section:
+    said = answer(report)
+    uses = tuple((use.trust.upper(), _capital(f"{use.name}: {use.sentence}")) for use in said.uses)
+    blocks: list[Block] = [Text(text=said.headline, strong=True)]
+    if report.sample.decided:
+        blocks += [Listed(points=uses), Text(text=said.rule)]
+        blocks.append(Text(text=f"How sure? {' '.join(said.sure)}"))
+    blocks.append(Text(text="What next?"))
+    blocks.append(Listed(points=tuple(("", step) for step in said.next), numbered=True))
+    return Section(title="Can this judge be trusted?", blocks=tuple(blocks))
+
+
+def _labelled(report: Report) -> Section:
+    rows = tuple(
+        (
+            row.name,
+            f"{row.size:,}",
+            f"{row.drawn:,}",
+            f"{row.labelled:,}",
+            f"{row.undecided:,}",
+            f"{row.harness_bugs:,}",
+            "nothing" if row.weight is None else number(round(row.weight, 1)),
+        )
+        for row in report.sample.strata
+    )
+    columns = (
+        "stratum",
+        "in the\nrun",
+        "drawn",
+        "labelled",
+        "un-\ndecided",
+        "harness\nbugs",
+        "each\nstands for",
+    )
+    return Section(title="What was labelled", blocks=(Table(title="", columns=columns, rows=rows),))
+
+
+def _agreement(report: Report) -> Section:
+    if report.sample.census:
+        naive = "Every verdict is labelled, so the figures of the sample are those of the run."
+    elif report.sample.self_weighting:
+        naive = "Every label stands for equally many verdicts: raw and weighted figures are equal."
+    else:
+        naive = (
+            '"Sample only" counts every label once. It is the naive figure, biased by the design: '
+            "the sample holds far more flagged verdicts than the run does. Quote the other one."
+        )
+    return Section(
+        title="How far judge and people agree",
+        blocks=(agreement_table(report), chance_table(report), Text(text=naive)),
+    )
+
+
+def _judge(report: Report) -> Section:
+    return Section(
+        title="What the judge is good for",
+        blocks=(precision_table(report), recall_table(report), Text(text=OUTCOME_LEGEND)),
+    )
+
+
+def _corrected(report: Report) -> Section:
+    note = (
+        "The corrected rate is what people would find, had they labelled all of it. It replaces "
+        "the judged rate; it changes no single verdict."
+    )
+    return Section(
+        title="What the judged rate is worth",
+        blocks=(corrected_table(report), Text(text=note)),
+    )
+
+
+def _confusion(report: Report) -> Section:
+    blocks: list[Block] = [
+        *confusion_tables("Levels", report.support),
+        *confusion_tables("Outcomes", report.outcome),
+    ]
+    return Section(title="Who says what", blocks=tuple(blocks))
+
+
+def _provenance(report: Report) -> Section:
+    made, blind = report.provenance, report.blindness
+    points = []
+    for one in report.people.annotators:
+        pace = "" if one.median_seconds is None else f", {one.median_seconds:.0f} s each (median)"
+        extra = (
+            f"; {one.cannot_judge} cannot judge, {one.harness_bugs} harness bug"
+            if one.cannot_judge or one.harness_bugs
+            else ""
+        )
+        points.append(("people", f"{one.name}: {counted(one.labels, 'label')}{pace}{extra}"))
+    seed = "none (imported)" if report.sample.seed is None else str(report.sample.seed)
+    points += [
+        (
+            "sample",
+            f"{report.sample.origin} {report.sample.drawn_at}, seed {seed}, "
+            f"{'closed' if report.sample.closed else 'open'}",
+        ),
+        (
+            "seal",
+            f"{blind.sealed_sha256[:16]}…, "
+            + ("no verdict changed since the draw" if blind.seal_intact else "BROKEN"),
+        ),
+        (
+            "history",
+            "the chain of label hashes " + ("verifies" if blind.chain_intact else "is BROKEN"),
+        ),
+        (
+            "rubric",
+            f"{made.rubric[:16]} in force; {report.people.other_rubric} labels under another",
+        ),
+        ("judge", made.judge),
+        ("runs", ", ".join(made.runs)),
+        ("made", f"{made.generated_at} by crosssource {made.tool_version}, seed {made.seed}"),
+    ]
+    return Section(title="Where this comes from", blocks=(Listed(points=tuple(points)),))
+
+
+def _methods(report: Report) -> Section:
+    level = level_text(report.provenance.level)
+    used = {one.pair.weighted.method for one in report.figures}
+    points = tuple(
+        (METHODS[method], text) for method, text in METHOD_LEGENDS.items() if method in used
+    )
+    first = Text(text=f"All are at {level} and speak of this run, not of new questions.")
+    return Section(title="How the intervals are made", blocks=(first, Listed(points=points)))
+
+
+def _capital(text: str) -> str:
+    return text[0].upper() + text[1:]
