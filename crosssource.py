@@ -1,11 +1,14 @@
 """The front door: one command for each job, loaded when it is called; errors to exit codes.
 
-stdout is data; words about the work, and every error, go to stderr. Exit codes are those of
-`corpus.errors.ExitCode`. This is the only file that may import all five packages.
+stdout is data; words about the work, and every error, go to stderr; both are UTF-8 whatever the
+locale. Exit codes are those of `corpus.errors.ExitCode`. This is the only file that may import all
+five packages.
 """
 
 import importlib
+import os
 import sys
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -104,13 +107,29 @@ def demo(folder: Path, simulate: bool, annotator: str | None) -> None:
 
         annotator = "simulated"
         done = label_from_truth(workspace, DEMO_SAMPLE, truth, annotator)
-        say(f"Labelled {done.labelled} items from the planted truth: simulated, by nobody.")
+        say(f"Labelled {done} items from the planted truth: simulated, by nobody.")
+        again = _command(folder)
     else:
         from annotator.labelling.session import label
 
-        annotator = label(workspace, DEMO_SAMPLE, annotator or author()).annotator
+        again = _command(folder, *(["--annotator", annotator] if annotator else []))
+        ended = label(workspace, DEMO_SAMPLE, annotator or author())
+        if not ended.done:
+            say(
+                f"Nothing is labelled yet. Go on with: {again}, or see a report on simulated "
+                f"labels with: {_command(folder, '--simulate')}"
+            )
+            return
+        annotator = ended.annotator
     _demo_report(workspace, annotator)
-    say(f"The study is in {folder}. Go on with: crosssource demo {folder}")
+    say(f"The study is in {folder}. Go on with: {again}")
+
+
+def _command(folder: Path, *options: str) -> str:
+    """The demo's command line, to be typed into a shell."""
+    import shlex
+
+    return shlex.join(["crosssource", "demo", str(folder), *options])
 
 
 DEMO_SAMPLE = "demo"
@@ -199,30 +218,67 @@ def _planted(one: "ShippedTruth") -> "Truth":
 def _demo_report(workspace: "Workspace", annotator: str) -> None:
     from labels.store import calibration, database
     from reports.assemble import build
-    from reports.rendering.terminal import show
+    from reports.rendering.page import page
+    from reports.rendering.terminal import show_page
     from reports.units import UnitKind
 
     with database.opened(workspace) as connection:
         loaded = calibration.load(connection, workspace, DEMO_SAMPLE)
-    show(build(loaded, unit=UnitKind.CITATION, annotator=annotator, level=0.95, seed=1))
+    made = build(loaded, unit=UnitKind.CITATION, annotator=annotator, level=0.95, seed=1)
+    show_page(page(made, full=False))
 
 
 def main() -> None:
     """Run the command line; the process ends with an `ExitCode`."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # Data is UTF-8, not the locale's. Half a surrogate pair, which no encoding has, is
+            # written as \udc80: in JSON that is the character itself.
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    try:
+        code = _run()
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        code = ExitCode.PIPE_CLOSED
+        _discard_output()
+    sys.exit(code)
+
+
+def _run() -> int:
+    """Run the command line and say what went wrong; the exit code.
+
+    Raises:
+        BrokenPipeError: nobody reads the output any more.
+    """
+    stdout = sys.stdout
     try:
         code = cli.main(prog_name="crosssource", standalone_mode=False)
     except click.ClickException as error:
         error.show()
-        sys.exit(ExitCode.USAGE)
+        return ExitCode.USAGE
     except CrossSourceError as error:
         from corpus.visible import visible
 
         click.echo(f"crosssource: {visible(str(error))}", err=True)
-        sys.exit(error.exit_code)
+        return error.exit_code
     except (click.Abort, KeyboardInterrupt):
         click.echo("crosssource: interrupted; what was done is kept.", err=True)
-        sys.exit(ExitCode.INTERRUPTED)
-    sys.exit(code if isinstance(code, int) else ExitCode.DONE)
+        return ExitCode.INTERRUPTED
+    except SystemExit as leaving:
+        # click makes of a closed pipe an exit with 1, which is a fault found, and wraps stdout.
+        if sys.stdout is not stdout:
+            raise BrokenPipeError from leaving
+        raise
+    return code if isinstance(code, int) else ExitCode.DONE
+
+
+def _discard_output() -> None:
+    """Let what is still held for the closed pipe go nowhere: Python flushes it once more."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.__stdout__, sys.__stderr__):
+        if stream is not None:
+            os.dup2(nowhere, stream.fileno())
 
 
 if __name__ == "__main__":

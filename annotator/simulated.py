@@ -19,25 +19,21 @@ class Truth:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Labelled:
-    """What came of it."""
-
-    labelled: int
-    without_truth: int
-    """Unlabelled items that nothing was planted for; they stay unlabelled."""
-
-
 def label_from_truth(
     workspace: Workspace, sample: str, truth: Mapping[str, Truth], annotator: str = "simulated"
-) -> Labelled:
-    """Label every unlabelled item of a sample from planted truth, in one transaction.
+) -> int:
+    """Label the unlabelled items of a sample from planted truth, in one transaction.
+
+    Items that nothing was planted for stay unlabelled.
 
     Args:
         workspace: the study.
         sample: its name.
         truth: by item id; items outside the sample are passed over.
         annotator: the name beside the labels.
+
+    Returns:
+        How many were labelled.
 
     Raises:
         InputError: no such sample, it is closed, or the annotator's name cannot be used.
@@ -54,8 +50,8 @@ def label_from_truth(
         rows = connection.execute(
             "SELECT item_id FROM blind_item WHERE sample = ? ORDER BY item_id", [sample]
         )
-        unlabelled = [row["item_id"] for row in rows if row["item_id"] not in held]
-        known = [item_id for item_id in unlabelled if item_id in truth]
+        open_items = truth.keys() - held
+        known = [row["item_id"] for row in rows if row["item_id"] in open_items]
 
         def event(item_id: str, planted: Truth, kind: EventKind) -> LabelEvent:
             is_label = kind is EventKind.LABEL
@@ -85,4 +81,4 @@ def label_from_truth(
                 if kind is EventKind.LABEL or truth[item_id].note
             ],
         )
-    return Labelled(labelled=len(known), without_truth=len(unlabelled) - len(known))
+    return len(known)

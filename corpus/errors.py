@@ -27,6 +27,8 @@ class ExitCode(IntEnum):
     """The model service failed; the run can be resumed."""
     INTERRUPTED = 130
     """The person pressed Ctrl-C."""
+    PIPE_CLOSED = 141
+    """Whoever read the output stopped, as `head` does; a shell's own code for that."""
 
 
 class CrossSourceError(Exception):

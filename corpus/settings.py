@@ -4,13 +4,12 @@ A setting that is absent has the default below; one that is unknown is refused, 
 mistake that is silently ignored is a wrong figure later.
 """
 
-import tomllib
 from typing import Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from corpus import settings_file
 from corpus.errors import InputError
-from corpus.files import read_utf8
 from corpus.workspace import Workspace
 
 
@@ -56,7 +55,7 @@ class ConfigurationSettings(_Section):
     max_tokens: int = Field(default=1500, ge=64, le=64_000)
 
 
-class Weights(_Section):
+class WeightSettings(_Section):
     """Of the parts of the overall score; they add up to 1."""
 
     correctness: float = Field(default=0.45, ge=0, le=1)
@@ -97,7 +96,7 @@ class Settings(_Section):
         "baseline": ConfigurationSettings(),
         "strict": ConfigurationSettings(),
     }
-    weights: Weights = Weights()
+    weights: WeightSettings = WeightSettings()
     run: Running = Running()
     prices: dict[str, PriceSettings] = {}
     """By the beginning of a model's name, over the prices that ship."""
@@ -115,9 +114,7 @@ def load(workspace: Workspace) -> Settings:
     """
     path = workspace.settings
     try:
-        return Settings.model_validate(tomllib.loads(read_utf8(path)))
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{path} is not valid TOML: {error}; correct the line.") from error
+        return Settings.model_validate(settings_file.read(workspace))
     except ValidationError as error:
         first = error.errors()[0]
         key = ".".join(str(part) for part in first["loc"])

@@ -30,6 +30,9 @@ _TABLE: dict[int, str] = (
     | {code: f"⟨U+{code:04X}⟩" for code in (*range(0x80, 0xA0), *_INVISIBLE)}
 )
 
+NOT_VISIBLE = frozenset(_TABLE)
+"""The code points of all these characters, for a medium that has its own way to show them."""
+
 
 def visible(text: str) -> str:
     """The text with every character that a terminal would obey, or would hide, made visible."""

@@ -42,7 +42,10 @@ _JUDGES = "anthropic, lexical (offline), or replay:FILE (recorded verdicts)."
     "--concurrency", type=click.IntRange(1, 1000), metavar="N", help="Requests at a time."
 )
 @click.option(
-    "--max-cost", type=click.FloatRange(0, min_open=True), metavar="USD", help="Stop before this."
+    "--max-cost",
+    type=click.FloatRange(0, min_open=True),
+    metavar="USD",
+    help="Stop before this command has spent so much.",
 )
 @click.option("--dry-run", is_flag=True, help="Print calls, tokens and price; ask nothing.")
 @workspace_option
@@ -114,7 +117,10 @@ def run(
     "--concurrency", type=click.IntRange(1, 1000), metavar="N", help="Requests at a time."
 )
 @click.option(
-    "--max-cost", type=click.FloatRange(0, min_open=True), metavar="USD", help="Stop before this."
+    "--max-cost",
+    type=click.FloatRange(0, min_open=True),
+    metavar="USD",
+    help="Stop before this command has spent so much.",
 )
 @workspace_option
 def judge(
@@ -182,14 +188,18 @@ def _print_estimate(stages: "list[StageEstimate]") -> None:
 def _print_outcome(outcome: "RunOutcome") -> None:
     from labels.scores import AnswerClass, Score, pooled
 
-    put(f"Run {outcome.run}: {len(outcome.scores)} answers, {outcome.citations} citations")
+    put(
+        f"Run {outcome.run}: {len(outcome.scores)} answers; {outcome.verdicts} of "
+        f"{outcome.citations} citations have a verdict"
+    )
     for score in Score:
         ratio = pooled([scored.ratios[score] for scored in outcome.scores])
         value = "undefined" if ratio.value is None else f"{100 * ratio.value:.1f} %"
         note = ratio.why if ratio.value is None else f"of {ratio.n:,}"
         put(f"  {score.replace('_', ' '):<28}{value:>10}  {note}")
     classes = [scored.answer_class for scored in outcome.scores]
-    told = [f"{classes.count(one)} {one.replace('_', ' ')}" for one in AnswerClass]
-    put("  answers: " + ", ".join(words for words in told if not words.startswith("0 ")))
-    for why, count in outcome.missing.items():
-        say(f"  missing: {count} ({why}); run the same command again to ask for them")
+    counted = [(classes.count(one), one.replace("_", " ")) for one in AnswerClass]
+    counted.append((classes.count(None), "not known, as a verdict is missing"))
+    put("  answers: " + ", ".join(f"{count} {words}" for count, words in counted if count))
+    for why, count in sorted(outcome.missing.items()):
+        say(f"  missing: {count} ({why}); the same command asks for them again")

@@ -4,7 +4,8 @@ Unblinded. The store fills these (`labels.store.calibration`), the reports read 
 of the labelling app can reach them.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from labels.outcome import Choice, HarnessBug, Outcome
 
@@ -111,3 +112,6 @@ class Calibration:
     """Whether the label events' hash chain verifies."""
     tool_versions: tuple[str, ...]
     """Every version that wrote a verdict or a label of this sample."""
+    claim_sizes: Mapping[tuple[str, str, str], int] = field(default_factory=dict)
+    """How many citations each (run, case_id, claim_id) has in its run, in the sample or not; a
+    claim that is not in it has an unknown number."""

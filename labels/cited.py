@@ -6,7 +6,7 @@ from functools import cache
 from corpus.document import Document, Passage
 from corpus.storage.library import Library
 from corpus.workspace import Workspace
-from labels.interchange.verdict_rows import CitedPassage
+from labels.interchange.passages import CitedPassage
 
 
 def lookup(workspace: Workspace) -> Callable[[str], CitedPassage | None]:

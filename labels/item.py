@@ -7,9 +7,10 @@ run, and a label given once serves wherever it occurs.
 import hashlib
 import json
 from dataclasses import dataclass
+from functools import cached_property
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)  # no slots: the id is computed once
 class Item:
     """A claim and the passage cited for it."""
 
@@ -19,13 +20,13 @@ class Item:
     """As the harness cut it; may be empty or punctuation where the harness is at fault."""
     passage: str
 
-    @property
+    @cached_property
     def id(self) -> str:
         """SHA-256 of the three texts, 64 hexadecimal digits."""
         return content_hash([self.claim, self.passage, self.question])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)  # no slots: the id is computed once
 class Citation:
     """Where an item occurs: the pair claim x cited passage in an answer of a run."""
 
@@ -48,7 +49,7 @@ class Citation:
     span: tuple[int, int] | None = None
     """Where the harness says the claim stands; None leaves it to be looked for."""
 
-    @property
+    @cached_property
     def uid(self) -> str:
         """The same on every machine: a hash of what tells this citation from others."""
         return content_hash([self.run, self.case_id, self.claim_id, self.cited, self.item.id])

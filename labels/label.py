@@ -86,7 +86,39 @@ class LabelEvent:
     @property
     def hash(self) -> str:
         """Of the event and, through `previous`, of all that came before it."""
-        return content_hash([getattr(self, f.name) for f in fields(self)])
+        hashed = [getattr(self, name) for name in HASHED_FIELDS]
+        later = {
+            f.name: getattr(self, f.name)
+            for f in fields(self)
+            if f.name not in HASHED_FIELDS and getattr(self, f.name) is not None
+        }
+        return content_hash([*hashed, later] if later else hashed)
+
+
+HASHED_FIELDS = (
+    "seq",
+    "sample",
+    "item_id",
+    "annotator",
+    "kind",
+    "choice",
+    "category",
+    "bug",
+    "note",
+    "target",
+    "seconds",
+    "rubric",
+    "source",
+    "origin",
+    "tool_version",
+    "created_at",
+    "previous",
+)
+"""What an event's hash is made of, in this order, in every study there is: never edited.
+
+A field that `LabelEvent` gets later is not added here. Its default is None, and it goes into the
+hash, by name, only where it is set: events that were stored before it keep their hashes.
+"""
 
 
 @dataclass(slots=True)

@@ -11,9 +11,10 @@ from corpus.errors import InputError, at_line
 from corpus.readers.source import shown
 from labels.interchange import cells
 from labels.interchange.columns import Columns
+from labels.interchange.passages import Passages, passage_of
 from labels.interchange.scale import Said
 from labels.interchange.table import Row, read_rows
-from labels.interchange.verdict_rows import Human, read_human, scan_columns
+from labels.interchange.verdict_rows import Human, claim_id_of_row, read_human, scan_columns
 from labels.item import Item
 from labels.label import EventKind, LabelEvent, LabelSource
 from labels.rubric import Rubric
@@ -42,27 +43,33 @@ def import_labels(
     mapping: Mapping[str, str],
     own_words: Mapping[str, str],
     rubric: Rubric,
+    passages: Passages,
 ) -> ImportedLabels:
     """Store a file's labels for the items of a drawn sample, inside the caller's transaction.
 
-    An item is found by `item_id`, else by its content (claim, passage, question), else by
-    `claim_id` with `case_id` and `citation` as far as the file has them.
+    An item is found by `item_id`, else by its content (claim, passage, question; a passage that is
+    only named is looked up), else by `claim_id` with `case_id` and `citation` as far as the file
+    has them. A row without a `claim_id` has the one it was given at the import of its verdict, and
+    is taken for that item only where its claim is the same.
+
+    Args:
+        passages: looks up cited ids whose text the file does not hold.
 
     Raises:
+        ClosedSampleError: the sample is closed, and the file has a label that is not in it.
         InputError: a row cannot be used, leaves open which item it means, or none is in the sample.
     """
     file = shown(path)
-    standing.refuse_closed(connection, sample)
     columns = scan_columns(path, mapping)
     columns.require("human_label", file=file)
-    members = _Members(connection, sample)
+    members = _Members(connection, sample, columns, file, passages)
     found: list[tuple[int, str, Human | None]] = []
     done = ImportedLabels()
-    for row in read_rows(path):
+    for number, row in enumerate(read_rows(path), start=1):
         human = read_human(columns, row, file, own_words)
         if human is None:
             continue
-        item_id = members.item_of(columns, row, file)
+        item_id = members.item_of(row, number)
         if item_id is None:
             done.elsewhere += 1
         else:
@@ -80,12 +87,21 @@ def import_labels(
 
 
 class _Members:
-    """A sample's items, findable by what a row may know of them."""
+    """A sample's items, findable by what a row of a file may know of them."""
 
-    def __init__(self, connection: sqlite3.Connection, sample: str):
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        sample: str,
+        columns: Columns,
+        file: str,
+        passages: Passages,
+    ):
+        self._columns, self._file, self._passages = columns, file, passages
         rows = connection.execute(
-            "SELECT c.item_id, c.case_id, c.claim_id, c.cited FROM sample_member m "
-            "JOIN verdict v ON v.uid = m.verdict_uid JOIN citation c ON c.uid = v.citation_uid "
+            "SELECT c.item_id, c.case_id, c.claim_id, c.cited, i.claim, i.passage, i.question "
+            "FROM sample_member m JOIN verdict v ON v.uid = m.verdict_uid "
+            "JOIN citation c ON c.uid = v.citation_uid JOIN item i ON i.id = c.item_id "
             "WHERE m.sample = ?",
             [sample],
         ).fetchall()
@@ -94,34 +110,47 @@ class _Members:
         for row in rows:
             self._by_claim.setdefault(row["claim_id"], []).append(row)
 
-    def item_of(self, columns: Columns, row: Row, file: str) -> str | None:
-        """The item that a row speaks of; None where it is not in the sample."""
+    def item_of(self, row: Row, number: int) -> str | None:
+        """The item that a row, the nth of its file, speaks of; None where it is not here."""
+        if self._text(row, "item_id") in self._items:
+            return self._text(row, "item_id")
+        passage = passage_of(self._columns, row.values, self._file, row.line, self._passages)
+        item = Item(
+            question=self._text(row, "question"),
+            claim=self._text(row, "claim"),
+            passage=passage.text if passage else "",
+        )
+        return item.id if item.id in self._items else self._by_ids(row, number, item)
 
-        def text(ours: str) -> str:
-            return cells.text(columns.get(row.values, ours), file, row.line, columns.name(ours))
-
-        if text("item_id") in self._items:
-            return text("item_id")
-        content = Item(question=text("question"), claim=text("claim"), passage=text("passage"))
-        if content.id in self._items:
-            return content.id
-        return self._by_ids(text("claim_id").strip(), columns, row, file)
-
-    def _by_ids(self, claim_id: str, columns: Columns, row: Row, file: str) -> str | None:
-        candidates = self._by_claim.get(claim_id, []) if claim_id else []
+    def _by_ids(self, row: Row, number: int, item: Item) -> str | None:
+        named = self._text(row, "claim_id").strip()
+        candidates = self._by_claim.get(named or claim_id_of_row(number), [])
+        if not named:
+            # A file of labels may have other rows than that of the verdicts had.
+            candidates = [member for member in candidates if _agrees(member, item)]
         for ours, stored in (("case_id", "case_id"), ("citation", "cited")):
-            value = cells.text(columns.get(row.values, ours), file, row.line, ours).strip()
-            if value:
+            if value := self._text(row, ours).strip():
                 candidates = [member for member in candidates if member[stored] == value]
         items = {member["item_id"] for member in candidates}
         if len(items) > 1:
+            said = f"claim_id {named!r}" if named else "the claim of this row"
             raise at_line(
-                file,
+                self._file,
                 row.line,
-                f"claim_id {claim_id!r} has {len(items)} items in the sample; say which with a "
-                "column citation or item_id.",
+                f"{said} has {len(items)} items in the sample; say which with a column citation "
+                "or item_id.",
             )
         return items.pop() if items else None
+
+    def _text(self, row: Row, ours: str) -> str:
+        columns = self._columns
+        return cells.text(columns.get(row.values, ours), self._file, row.line, columns.name(ours))
+
+
+def _agrees(member: sqlite3.Row, item: Item) -> bool:
+    """Whether a row's claim is the member's, and its other texts as far as it has them."""
+    others = ((item.passage, member["passage"]), (item.question, member["question"]))
+    return item.claim == member["claim"] and all(mine in ("", theirs) for mine, theirs in others)
 
 
 def store_labels(
@@ -140,6 +169,7 @@ def store_labels(
         origin: the file's name and hash, kept with each event.
 
     Raises:
+        ClosedSampleError: there are new ones, and the sample is closed.
         InputError: one annotator says two things of one item, in the file or against the store.
     """
     standing.keep_rubric(connection, rubric)
@@ -160,6 +190,8 @@ def store_labels(
         if before is None:
             held[annotator, item_id] = (human.said, f"line {line}")
             new.append(_event(sample, item_id, annotator, human, rubric, origin))
+    if new:
+        standing.refuse_closed(connection, sample)
     events.append_within(connection, new)
     return len(new)
 

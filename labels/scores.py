@@ -176,17 +176,16 @@ class CaseScores:
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> Self:
-        """The scores that `as_row` wrote.
+        """The scores that `as_row` wrote, in this version or one before it.
 
-        Raises:
-            KeyError: a score or a fault is absent.
+        A score or a fault that the row does not know is undefined and says so.
         """
         return cls(
             **{
                 **row,
                 "weights": Weights(**row["weights"]),
-                "ratios": {score: _ratio(row["ratios"][score]) for score in Score},
-                "faults": {fault: _ratio(row["faults"][fault]) for fault in Fault},
+                "ratios": {score: _ratio(row["ratios"].get(score)) for score in Score},
+                "faults": {fault: _ratio(row["faults"].get(fault)) for fault in Fault},
                 "answer_class": row["answer_class"] and AnswerClass(row["answer_class"]),
             }
         )
@@ -231,5 +230,10 @@ def _ratio_row(ratio: Ratio) -> dict[str, Any]:
     return asdict(ratio) | {"value": ratio.value}
 
 
-def _ratio(row: Mapping[str, Any]) -> Ratio:
+_NOT_KNOWN_THEN = "It was not measured by the version that stored these scores."
+
+
+def _ratio(row: Mapping[str, Any] | None) -> Ratio:
+    if row is None:
+        return Ratio.of(0, 0, n=0, undefined=_NOT_KNOWN_THEN)
     return Ratio(**{name: value for name, value in row.items() if name != "value"})

@@ -1,12 +1,13 @@
 """What a judge says of a citation, and who the judge is."""
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from labels.item import Citation, content_hash
 from labels.outcome import Category, Outcome, Support
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)  # no slots: the id is computed once
 class Judge:
     """A judge is a value: change the model, the prompt or a setting, and it is another judge."""
 
@@ -15,13 +16,13 @@ class Judge:
     provenance: dict[str, str] = field(default_factory=dict)
     """Provider, model, prompt hash, settings … as text; what an import did not say is absent."""
 
-    @property
+    @cached_property
     def id(self) -> str:
         """A hash of the name and the provenance."""
         return content_hash([self.name, self.provenance])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)  # no slots: the id is computed once
 class Verdict:
     """One judge on one citation. Append-only once stored."""
 
@@ -42,7 +43,7 @@ class Verdict:
                 f"a verdict {self.support!r} cannot carry the category {self.category}"
             )
 
-    @property
+    @cached_property
     def uid(self) -> str:
         """The same on every machine."""
         return verdict_uid(self.citation.uid, self.judge.id)

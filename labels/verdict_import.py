@@ -5,13 +5,14 @@ they carry `stratum` and `inclusion_probability`, which then give each stratum's
 """
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from corpus.errors import InputError, at_line
 from labels.interchange.verdict_rows import VerdictFile, VerdictRow
 from labels.label_import import file_hash, store_labels
+from labels.naming import LONGEST_NAME, slug
 from labels.outcome import Support
 from labels.rubric import Rubric
 from labels.sampling import DrawnStratum
@@ -35,9 +36,21 @@ class Imported:
 
 
 def import_verdicts(
-    connection: sqlite3.Connection, file: VerdictFile, path: Path, run: str, rubric: Rubric
+    connection: sqlite3.Connection,
+    file: VerdictFile,
+    rows: Iterable[VerdictRow],
+    path: Path,
+    run: str,
+    rubric: Rubric,
 ) -> Imported:
     """Store a file's verdicts and labels, inside the caller's transaction.
+
+    Args:
+        file: open.
+        rows: its rows, perhaps on their way past a progress bar.
+        path: of the file.
+        run: the run's name.
+        rubric: the one in force.
 
     Raises:
         InputError: a row cannot be used; it names the line, and nothing is stored.
@@ -45,7 +58,7 @@ def import_verdicts(
     labelled = _LabelledRows(file.name)
     origin = RunSource(run=run, origin=path.name, sha256=file_hash(path))
     try:
-        recorded = verdicts.record(connection, origin, labelled.passing(file.rows()))
+        recorded = verdicts.record(connection, origin, labelled.passing(rows))
     except ConflictError as error:
         raise at_line(file.name, labelled.line, str(error)) from error
     done = Imported(recorded=recorded, left_out=sorted(file.left_out))
@@ -72,7 +85,7 @@ class _LabelledRows:
         self.line = 0
         """Of the row that was read last."""
 
-    def passing(self, rows: Iterator[VerdictRow]) -> Iterator[Verdict]:
+    def passing(self, rows: Iterable[VerdictRow]) -> Iterator[Verdict]:
         """The rows' verdicts, on their way to the store."""
         for row in rows:
             self.line = row.line
@@ -98,7 +111,8 @@ class _LabelledRows:
                 "to compare; give the verdicts, or leave the human labels out."
             )
         frame = load_frame(connection, [run], judge_id)
-        for name in (run, f"{run}-{judge}"):
+        second = f"{run}-{slug(judge)}"[:LONGEST_NAME]
+        for name in (run, second):
             new = samples.NewSample(name=name, origin="imported", seed=None, by=(), strata=strata)
             if samples.is_same(connection, frame, new):
                 return name

@@ -4,13 +4,24 @@ All are functions of the whole weighted matrix T (human rows k, judge columns j,
 margins r_k = T_k. / N for people and c_k = T_.k / N for the judge.
 """
 
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 from sklearn.metrics import cohen_kappa_score, matthews_corrcoef
 
 from reports.estimation.arrays import FloatArray, IntArray
-from reports.estimation.measures import Formula, Measure, Point, divide, whole_matrix
+from reports.estimation.intervals import Interval
+from reports.estimation.measures import (
+    NO_OUTCOME,
+    Enclosure,
+    Formula,
+    Fraction,
+    Measure,
+    Point,
+    divide,
+    whole_matrix,
+)
 from reports.estimation.scales import Scale
 
 Weighting = Literal["nominal", "linear", "quadratic"]
@@ -47,7 +58,15 @@ def kappa(scale: Scale, weighting: Weighting) -> Measure:
             sample_weight=weight,
         )
 
-    return _matrix_measure(scale, formula, point)
+    def fraction(judged: FloatArray) -> FloatArray:
+        """(E - n O) / E with O the weighted disagreement and E what chance gives."""
+        expected = np.repeat((d @ judged)[:, None], len(scale), axis=1)
+        parts = np.zeros((len(scale) + 1, len(scale), 2))
+        parts[:-1, :, 0] = expected - judged.sum() * d
+        parts[:-1, :, 1] = expected
+        return parts
+
+    return _matrix_measure(scale, formula, point, fraction=fraction)
 
 
 def ac1(scale: Scale) -> Measure:
@@ -65,7 +84,17 @@ def ac1(scale: Scale) -> Measure:
         chance = (pi * (1 - pi)).sum(axis=-1) / (len(scale) - 1)
         return np.asarray((agreed - chance) / (1 - chance))
 
-    return _matrix_measure(scale, formula, None, undefined="No verdict has a decision yet.")
+    def enclosure(low: FloatArray, high: FloatArray) -> Interval:
+        """From the least and greatest trace and margins, each taken by itself."""
+        box = _Box.of(low, high)
+        least, most = box.low_values / 2 / box.n, box.high_values / 2 / box.n
+        q = len(scale)
+        squares = max(float((least**2).sum()), 1 / q), min(float((most**2).sum()), 1.0)
+        room = [1 - (1 - one) / (q - 1) for one in squares]
+        differ = [1 - box.high_trace / box.n, 1 - box.low_trace / box.n]
+        return Interval(low=1 - differ[1] / room[0], high=1 - differ[0] / room[1])
+
+    return _matrix_measure(scale, formula, None, undefined=NO_OUTCOME, enclosure=enclosure)
 
 
 def alpha(scale: Scale) -> Measure:
@@ -86,7 +115,27 @@ def alpha(scale: Scale) -> Measure:
         expected = (values[..., :, None] * values[..., None, :] * d).sum(axis=(-2, -1))
         return 1 - divide(observed, expected)
 
-    return _matrix_measure(scale, formula, None)
+    def enclosure(low: FloatArray, high: FloatArray) -> Interval:
+        """From the least and greatest cells and mid-ranks, each taken by itself."""
+        box = _Box.of(low, high)
+        ends = []
+        for values in (box.low_values, box.high_values):
+            middle = np.cumsum(values) - values / 2
+            ends.append(np.subtract.outer(middle, middle) ** 2)
+        n = 2 * box.n
+        observed = [
+            2 * (n - 1) * float((t * d).sum()) for t, d in zip((low, high), ends, strict=True)
+        ]
+        expected = [
+            float((np.multiply.outer(v, v) * d).sum())
+            for v, d in zip((box.low_values, box.high_values), ends, strict=True)
+        ]
+        return Interval(
+            low=1 - observed[1] / expected[0] if observed[1] < 2 * expected[0] else -1.0,
+            high=1 - observed[0] / expected[1] if expected[1] > 0 else 1.0,
+        )
+
+    return _matrix_measure(scale, formula, None, enclosure=enclosure)
 
 
 def mcc(scale: Scale) -> Measure:
@@ -109,9 +158,74 @@ def mcc(scale: Scale) -> Measure:
     def point(human: IntArray, judge: IntArray, weight: FloatArray) -> float:
         return matthews_corrcoef(human, judge, sample_weight=weight)
 
+    def enclosure(low: FloatArray, high: FloatArray) -> Interval:
+        """From the least and greatest trace and human margins, each taken by itself."""
+        box = _Box.of(low, high)
+        by_chance = [float(rows @ box.judged) for rows in (box.low_rows, box.high_rows)]
+        above = [box.n * box.low_trace - by_chance[1], box.n * box.high_trace - by_chance[0]]
+        judge = box.n**2 - float((box.judged**2).sum())
+        spread = [
+            float(np.sqrt(max(0.0, box.n**2 - (rows**2).sum()) * max(0.0, judge)))
+            for rows in (box.high_rows, box.low_rows)
+        ]
+        return Interval(
+            low=max(-1.0, _least_quotient(above[0], *spread)),
+            high=min(1.0, -_least_quotient(-above[1], *spread)),
+        )
+
     return _matrix_measure(
-        scale, formula, point, undefined="Judge or people gave one value to everything."
+        scale,
+        formula,
+        point,
+        undefined="Judge or people gave one value to everything.",
+        enclosure=enclosure,
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Box:
+    """What tables with cells between two limits, and with the judge's totals, have in common."""
+
+    n: float
+    """N, the total."""
+    judged: FloatArray
+    """c N, (q,)."""
+    low_rows: FloatArray
+    """The least total of each human class, (q,)."""
+    high_rows: FloatArray
+    low_trace: float
+    high_trace: float
+
+    @classmethod
+    def of(cls, low: FloatArray, high: FloatArray) -> "_Box":
+        # A column has room for one and the same amount in each of its cells.
+        judged = low.sum(axis=0) + (high - low)[0]
+        return cls(
+            n=float(judged.sum()),
+            judged=judged,
+            low_rows=low.sum(axis=1),
+            high_rows=high.sum(axis=1),
+            low_trace=float(np.trace(low)),
+            high_trace=float(np.trace(high)),
+        )
+
+    @property
+    def low_values(self) -> FloatArray:
+        """The least totals of judge and people together, (q,)."""
+        return self.judged + self.low_rows
+
+    @property
+    def high_values(self) -> FloatArray:
+        """The greatest ones."""
+        return self.judged + self.high_rows
+
+
+def _least_quotient(numerator: float, low: float, high: float) -> float:
+    """numerator / x at its least for x in low..high, both 0 or more."""
+    divisor = low if numerator < 0 else high
+    if divisor <= 0:
+        return float("-inf")
+    return numerator / divisor
 
 
 def _square(parts: FloatArray, scale: Scale) -> FloatArray:
@@ -119,7 +233,13 @@ def _square(parts: FloatArray, scale: Scale) -> FloatArray:
 
 
 def _matrix_measure(
-    scale: Scale, formula: Formula, point: Point | None, *, undefined: str = _ONE_VALUE
+    scale: Scale,
+    formula: Formula,
+    point: Point | None,
+    *,
+    undefined: str = _ONE_VALUE,
+    fraction: Fraction | None = None,
+    enclosure: Enclosure | None = None,
 ) -> Measure:
     return Measure(
         scale=scale,
@@ -127,4 +247,6 @@ def _matrix_measure(
         formula=formula,
         undefined=undefined,
         point=point,
+        fraction=fraction,
+        enclosure=enclosure,
     )

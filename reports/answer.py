@@ -8,12 +8,14 @@ A judge is put to three uses, and each is answered by one figure through the sam
 
 A use is trusted where the low end of its interval reaches `TRUSTED`, not trusted where the high
 end stays below it, and not settled in between: that is a matter of more labels, not of opinion.
+Nothing is settled by fewer than `FEWEST` labels, even in a census: the interval of one verdict
+that is the whole run has no width, and still says nothing of a judge.
 """
 
 from dataclasses import dataclass
 from enum import StrEnum
 
-from reports.estimation.figure import Figure, Pair
+from reports.estimation.figure import Pair
 from reports.estimation.weighting import weights_sentence
 from reports.next_steps import next_steps
 from reports.rendering.wording import (
@@ -28,6 +30,9 @@ from reports.report import Report
 
 TRUSTED = 0.90
 """The share that must be right, at the low end of the interval, for a use to count as trusted."""
+
+FEWEST = 10
+"""Labels with an outcome, within the share's denominator, that a use is settled by."""
 
 
 class Trust(StrEnum):
@@ -52,7 +57,7 @@ class Use:
     """As it reads after "trust it": `when it says "supported"`."""
     trust: Trust
     sentence: str
-    """The figure in words."""
+    """The figure in words, with its n."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +80,8 @@ def answer(report: Report) -> Answer:
     level = level_text(report.provenance.level)
     rule = (
         f"YES means that it is right in at least {100 * TRUSTED:.0f} % even at the low end of the "
-        f"{level} interval; NO, that it is not even at the high end."
+        f"{level} interval; NO, that it is not even at the high end. Either takes {FEWEST} labels "
+        "or more; n is how many there are."
     )
     return Answer(
         headline=_headline(report, uses),
@@ -86,10 +92,13 @@ def answer(report: Report) -> Answer:
     )
 
 
-def trust(figure: Figure) -> Trust:
-    """What a figure's interval shows against `TRUSTED`."""
+def trust(pair: Pair) -> Trust:
+    """What a share's interval shows against `TRUSTED`, if enough labels are behind it."""
+    figure = pair.weighted
     if figure.low is None or figure.high is None:
         return Trust.UNKNOWN
+    if pair.raw.n < FEWEST:
+        return Trust.OPEN
     if figure.low >= TRUSTED:
         return Trust.YES
     return Trust.NO if figure.high < TRUSTED else Trust.OPEN
@@ -122,14 +131,17 @@ def _use(name: str, pair: Pair, sentence: str) -> Use:
     if figure.value is None:
         text = f"cannot be said. {figure.why}"
     else:
-        text = sentence.format(share_text(figure, level=True)) + "." + _naive(pair)
+        text = f"{sentence.format(share_text(figure, level=True))}, n = {pair.raw.n:,}."
+        if pair.raw.n < FEWEST:
+            text += " Too few to settle it."
+        text += _naive(pair)
     if figure.undecided is not None:
         low, high = figure.undecided.low, figure.undecided.high
         text += (
             f" With the {counted(figure.undecided.items, 'undecided one')} settled one way or the "
             f"other: {percent_range(low, high)}."
         )
-    return Use(name=name, trust=trust(figure), sentence=text)
+    return Use(name=name, trust=trust(pair), sentence=text)
 
 
 def _naive(pair: Pair) -> str:
@@ -141,8 +153,8 @@ def _naive(pair: Pair) -> str:
 
 
 def _headline(report: Report, uses: tuple[Use, ...]) -> str:
-    if report.sample.decided == 0:
-        return "Nothing can be said yet: no verdict of this sample has a decision."
+    if report.sample.with_outcome == 0:
+        return _nothing(report)
     names = {kind: [use.name for use in uses if use.trust is kind] for kind in Trust}
     yes, no, open_uses = names[Trust.YES], names[Trust.NO], names[Trust.OPEN]
     known = len(uses) - len(names[Trust.UNKNOWN])
@@ -166,13 +178,26 @@ def _headline(report: Report, uses: tuple[Use, ...]) -> str:
     return " ".join(parts)
 
 
+def _nothing(report: Report) -> str:
+    """Why there is no figure at all."""
+    undecided = report.undecided.differ + report.undecided.cannot_judge
+    bugs = sum(row.harness_bugs for row in report.sample.strata)
+    if not undecided and not bugs:
+        return "Nothing can be said yet: no verdict of this sample has a decision."
+    parts = [counted(bugs, "harness bug")] if bugs else []
+    parts += [f"{undecided:,} undecided"] if undecided else []
+    return f"Nothing can be said yet: no label of this sample has an outcome ({listing(parts)})."
+
+
 def _sure(report: Report) -> tuple[str, ...]:
     sentences = [weights_sentence(report)]
     left = report.sample.size - report.sample.decided
     unit = "claim" if report.unit == "claim" else "verdict"
     if left:
-        open_units = counted(left, f"{unit} without a decision", f"{unit}s without a decision")
-        sentences.append(f"The intervals hold what the {open_units} may still show.")
+        sentences.append(
+            f"The intervals hold what the {counted(left, unit)} without a label or a decision may "
+            "still show."
+        )
     sentences.append(
         f"All of this is about these {counted(report.sample.size, unit)}. It is no promise for "
         "new questions, and it takes what people said as right."

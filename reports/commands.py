@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from corpus.console import put, say, workspace_option
-from corpus.errors import InputError
-from corpus.files import cannot_write, write_atomically
+from corpus.console import put, workspace_option
 from corpus.workspace import Workspace
+from reports.writing import formats_of, write_files
 
 if TYPE_CHECKING:
     from reports.report import Report
@@ -83,7 +82,7 @@ def report(
     Every figure is computed through the sample design: the labelled verdicts stand for those that
     were not labelled. The terminal shows the answer; md, json and csv are written as files.
     """
-    wanted = _formats(formats)
+    wanted = formats_of(formats, FORMATS)
     from labels.store import calibration, database
     from reports.assemble import build
     from reports.units import UnitKind
@@ -92,36 +91,26 @@ def report(
         loaded = calibration.load(connection, workspace, sample_name)
     made = build(loaded, unit=UnitKind(unit), annotator=annotator, level=level, seed=seed)
     if "terminal" in wanted:
-        from reports.rendering.terminal import show
+        from reports.rendering.page import page
+        from reports.rendering.terminal import show_page
 
-        show(made)
+        show_page(page(made, full=False))
     if wanted == ["json"] and out is None:
         from reports.rendering.json_report import json_text
 
         put(json_text(made).rstrip("\n"))
         return
-    files = _files(made, wanted)
-    if files:
-        _write(out or workspace.reports / made.sample.name, files)
-
-
-def _formats(text: str) -> list[str]:
-    wanted = [part.strip() for part in text.split(",") if part.strip()]
-    for one in wanted:
-        if one not in FORMATS:
-            raise InputError(f"--format {one}: not known; give {', '.join(FORMATS)}.")
-    if not wanted:
-        raise InputError(f"--format is empty; give {', '.join(FORMATS)}.")
-    return wanted
+    write_files(out or workspace.reports / made.sample.name, _files(made, wanted))
 
 
 def _files(made: "Report", wanted: list[str]) -> dict[str, str]:
     """The text of each file by its name."""
     files = {}
     if "md" in wanted:
-        from reports.rendering.markdown import markdown
+        from reports.rendering.markdown import markdown_of
+        from reports.rendering.page import page
 
-        files["report.md"] = markdown(made)
+        files["report.md"] = markdown_of(page(made, full=True))
     if "json" in wanted:
         from reports.rendering.json_report import json_text
 
@@ -131,13 +120,3 @@ def _files(made: "Report", wanted: list[str]) -> dict[str, str]:
 
         files |= csv_files(made)
     return files
-
-
-def _write(folder: Path, files: dict[str, str]) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise cannot_write(folder, error) from error
-    for name, text in files.items():
-        write_atomically(folder / name, text)
-        say(f"Written: {folder / name}")

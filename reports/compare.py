@@ -7,7 +7,7 @@ from reports.compare_tables import classes, differences, faults, scores
 from reports.rendering.layout import Block, Listed, Page, Section, Text
 from reports.rendering.wording import counted, level_text, listing
 from reports.runs.comparison import Comparison
-from reports.runs.difference import Difference, Finding, fewest_differing
+from reports.runs.difference import Conclusion, Difference, fewest_differing
 from reports.runs.estimate import FEW_QUESTIONS
 from reports.runs.figures import RunFigures
 from reports.runs.wording import figure, points
@@ -69,7 +69,7 @@ def _gaps(run: RunFigures) -> list[str]:
 
 def headline(comparison: Comparison) -> str:
     """What is settled, in one or two sentences."""
-    settled = [one for one in comparison.differences if one.finding is Finding.SETTLED]
+    settled = [one for one in comparison.differences if one.finding is Conclusion.SETTLED]
     names = comparison.first.run, comparison.second.run
     if not settled:
         return f"No difference between {names[0]} and {names[1]} is settled."
@@ -92,12 +92,12 @@ def open_points(comparison: Comparison) -> tuple[str, ...]:
     """What is not settled, each kind in a sentence."""
     fewest = fewest_differing(comparison.level)
     kinds = (
-        (Finding.NOT_SETTLED, "No difference is settled in {}."),
+        (Conclusion.NOT_SETTLED, "No difference is settled in {}."),
         (
-            Finding.TOO_FEW,
+            Conclusion.TOO_FEW,
             f"Too few questions differ (fewer than {fewest}) for any result to settle {{}}.",
         ),
-        (Finding.UNDEFINED, "Not to be compared, as no question has it in both runs: {}."),
+        (Conclusion.UNDEFINED, "Not to be compared, as no question has it in both runs: {}."),
     )
     said = []
     for finding, sentence in kinds:

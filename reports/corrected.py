@@ -14,7 +14,7 @@ from labels.outcome import Support
 from reports.estimation.design import Design
 from reports.estimation.estimate import Estimator
 from reports.estimation.figure import Pair
-from reports.estimation.measures import Measure, human_share, quotient
+from reports.estimation.measures import NO_OUTCOME, Measure, human_share, quotient
 from reports.estimation.scales import SUPPORT
 
 
@@ -72,6 +72,4 @@ def _with_half() -> Measure:
     parts = np.zeros((q + 1, q, 2))
     parts[:q, :, 0] = np.array([1, 0.5, 0])[:, None]
     parts[:q, :, 1] = 1
-    return Measure(
-        scale=SUPPORT, parts=parts, formula=quotient, undefined="No verdict has a decision yet."
-    )
+    return Measure(scale=SUPPORT, parts=parts, formula=quotient, undefined=NO_OUTCOME)

@@ -1,7 +1,10 @@
 """What to do after a report: each step with its command where there is one."""
 
+import shlex
+
+from reports.decision import State
 from reports.estimation.weighting import by_verdict, total
-from reports.rendering.wording import counted, percent, share_text
+from reports.rendering.wording import counted, draw_command, percent, share_text
 from reports.report import Report
 
 
@@ -19,21 +22,35 @@ def next_steps(report: Report, *, unsettled: bool) -> tuple[str, ...]:
     if unlabelled:
         steps.append(
             f"Label the {counted(unlabelled, 'drawn verdict')} still without a label: "
-            f"crosssource label --sample {sample.name} --annotator NAME"
+            f"crosssource label --sample {shlex.quote(sample.name)} --annotator NAME"
         )
-    undecided = report.undecided.differ + report.undecided.cannot_judge
-    if undecided:
-        steps.append(
-            f"Settle the {counted(undecided, 'undecided item')} "
-            f"({report.undecided.differ} where people differ, {report.undecided.cannot_judge} "
-            "that nobody could judge): the figures may move within the ranges given for them."
-        )
+    steps.extend(_settling(report))
     steps.extend(_reading(report))
-    if unsettled and not sample.census and not unlabelled and sample.origin == "drawn":
+    drawable = not sample.census and not unlabelled and sample.origin == "drawn"
+    if unsettled and drawable and sample.with_outcome:
         steps.append(_draw_more(report))
     if not steps:
         steps.append("Keep this report with the run, and draw a new sample for the next one.")
     return tuple(steps)
+
+
+def _settling(report: Report) -> list[str]:
+    """What the undecided items do to the figures; items, each once, whatever is counted."""
+    states = {one.item.item_id: one.decision.state for one in report.findings.all}
+    differ = sum(state is State.DIFFER for state in states.values())
+    cannot = sum(state is State.CANNOT_JUDGE for state in states.values())
+    if not differ + cannot:
+        return []
+    if not report.sample.with_outcome:
+        effect = "without an outcome there is no figure."
+    elif any(one.pair.weighted.undecided for one in report.figures):
+        effect = "the figures may move within the ranges given for them."
+    else:
+        effect = "no figure here depends on them."
+    return [
+        f"Settle the {counted(differ + cannot, 'undecided item')} ({differ:,} where people differ, "
+        f"{cannot:,} that nobody could judge): {effect}"
+    ]
 
 
 def _reading(report: Report) -> list[str]:
@@ -63,11 +80,29 @@ def _reading(report: Report) -> list[str]:
 
 
 def _draw_more(report: Report) -> str:
+    """A larger sample: labels stay with the sample they were given in, so it starts from none."""
     rows = by_verdict(report.sample.strata).get("supported", [])
     drawn, size = total(rows, "drawn"), total(rows, "size")
     wanted = min(size, max(4 * drawn, 60))
-    amount = "all" if wanted >= size else str(wanted)
-    return (
-        f"To settle what is open, draw four times as many supported verdicts (now {drawn:,}), "
-        f"which about halves the intervals: crosssource sample draw --supported {amount}"
+    whole = wanted >= size
+    command = draw_command(
+        runs=report.provenance.runs,
+        judge=report.provenance.judge,
+        supported="all" if whole else str(wanted),
+        partial="all",
     )
+    gain = (
+        "leaves nothing to chance"
+        if whole
+        else f"of {wanted:,} supported verdicts (this one has {drawn:,}) has intervals about "
+        f"{_shorter(wanted, drawn)}"
+    )
+    kind = "A sample of everything" if whole else "A new sample"
+    return f"To settle what is open: {command}. {kind} {gain}; it starts without labels."
+
+
+def _shorter(wanted: int, drawn: int) -> str:
+    """How wide an interval is with more labels: by the root of their number."""
+    if not drawn:
+        return "as wide as that many labels allow"
+    return f"{100 * (drawn / wanted) ** 0.5:.0f} % as wide"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from labels.outcome import Choice
+from reports.estimation.pairs import AnnotatorPair, pairs
 from reports.findings import Finding
 
 LABELLER = "labeller"
@@ -41,11 +42,14 @@ class People:
     """By name."""
     sources: tuple[SourceCount, ...]
     labels: int
-    """All that count, those of several people on one item too."""
+    """All that count, those of several people on one item too; one person's label of one item is
+    one, however many verdicts the item stands in."""
     other_rubric: int
     """Labels made under another version of the rubric than the one in force."""
     rubrics: tuple[str, ...]
     """Every version that a label was made under."""
+    pairs: tuple[AnnotatorPair, ...]
+    """Every two people who labelled some item both, by name."""
 
     @property
     def simulated(self) -> int:
@@ -58,13 +62,15 @@ class People:
         return tuple(one for one in self.sources if one.source not in (LABELLER, SIMULATED))
 
 
-def people(found: Sequence[Finding], rubric: str) -> People:
+def people(found: Sequence[Finding], rubric: str, *, level: float) -> People:
     """The people behind the labels that count.
 
     Args:
         rubric: the version in force.
+        level: of the intervals for two people's agreement.
     """
-    labels = [label for one in found for label in one.labels]
+    by_item = {one.item.item_id: one.labels for one in found}
+    labels = [label for labels in by_item.values() for label in labels]
     sources = Counter(label.source for label in labels)
     names = sorted({label.annotator for label in labels})
     rows = []
@@ -86,4 +92,5 @@ def people(found: Sequence[Finding], rubric: str) -> People:
         labels=len(labels),
         other_rubric=sum(label.rubric != rubric for label in labels),
         rubrics=tuple(sorted({label.rubric for label in labels})),
+        pairs=pairs(list(by_item.values()), level=level),
     )

@@ -33,6 +33,11 @@ class StratumRow:
     """N_h / n_h; None where nothing is decided."""
 
     @property
+    def with_outcome(self) -> int:
+        """Decided ones that count in the figures: harness bugs left out."""
+        return self.decided - self.harness_bugs
+
+    @property
     def unlabelled(self) -> int:
         """Drawn and not labelled yet."""
         return self.drawn - self.labelled
@@ -74,8 +79,13 @@ class Sample:
 
     @property
     def decided(self) -> int:
-        """All with a decision."""
+        """All with a decision, harness bugs included."""
         return sum(row.decided for row in self.strata)
+
+    @property
+    def with_outcome(self) -> int:
+        """All that count in the figures; where it is 0 nothing can be said of the judge."""
+        return sum(row.with_outcome for row in self.strata)
 
     @property
     def census(self) -> bool:

@@ -4,14 +4,16 @@ A claim's value, for judge and people alike, is the best of its citations': a cl
 where one of its citations supports it (as in WiCE, Kamoi et al. 2023).
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
 from corpus.errors import InputError
 from labels.calibration import Calibration, CalibrationItem, HumanLabel, Stratum
-from labels.outcome import Outcome
+from labels.outcome import Outcome, Support
 from reports.decision import Decision, State, decide
+from reports.rendering.wording import counted, draw_command
 
 
 class UnitKind(StrEnum):
@@ -88,19 +90,42 @@ def _by_claim(calibration: Calibration, annotator: str | None) -> Counted:
     sizes: dict[str, int] = {}
     for unit in units:
         sizes[unit.stratum] = sizes.get(unit.stratum, 0) + 1
-    strata = tuple(Stratum(name=name, size=n, drawn=n) for name, n in sorted(sizes.items()))
+    strata = tuple(
+        Stratum(name=name, size=sizes[name], drawn=sizes[name])
+        for name in map(str, Support)
+        if name in sizes
+    )
     return Counted(kind=UnitKind.CLAIM, strata=strata, units=units)
 
 
 def _refuse_gaps(calibration: Calibration, decisions: list[Decision]) -> None:
-    absent = sum(stratum.size for stratum in calibration.strata) - len(calibration.items)
+    """A claim is counted whole or not at all: a part of its citations may have another best."""
+    undrawn = sum(stratum.size for stratum in calibration.strata) - len(calibration.items)
+    absent = max(undrawn, _absent(calibration))
     unlabelled = sum(decision.state is State.UNLABELLED for decision in decisions)
     if absent or unlabelled:
+        missing = ""
+        if calibration.missing:
+            have = "has" if calibration.missing == 1 else "have"
+            missing = (
+                f" ({counted(calibration.missing, 'citation')} of these runs {have} no verdict, "
+                "and cannot be drawn before the judge gives one)"
+            )
+        command = draw_command(
+            runs=calibration.runs, judge=calibration.judge, supported="all", partial="all"
+        )
         raise InputError(
             f"Figures by claim need every citation of every claim labelled, and {absent:,} of them "
-            f"were not drawn and {unlabelled:,} are drawn but not labelled; make a census with: "
-            "crosssource sample draw --supported all --partial all, and label all of it."
+            f"were not drawn{missing} and {unlabelled:,} are drawn but not labelled; make a census "
+            f"with: {command}, and label all of it."
         )
+
+
+def _absent(calibration: Calibration) -> int:
+    """Citations of the sample's claims that are not in the sample."""
+    drawn = Counter((item.run, item.case_id, item.claim_id) for item in calibration.items)
+    sizes = calibration.claim_sizes
+    return sum(max(0, sizes.get(claim, 0) - n) for claim, n in drawn.items())
 
 
 def _claim(citations: list[tuple[Outcome, Decision]]) -> Unit:

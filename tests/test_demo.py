@@ -1,16 +1,20 @@
 """`crosssource demo`: the whole path, offline, and its report speaks of what it is."""
 
 import json
+import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pexpect
 import pytest
 
 from corpus.workspace import Workspace
 from evaluator.study import shipped
 from labels.outcome import Choice
 from labels.store import database
+from tests.conftest import REPOSITORY
 
 Run = Callable[..., Any]
 
@@ -83,6 +87,28 @@ def test_run_again_it_goes_on_and_adds_nothing(simulated: tuple[Path, Any], run:
 
 def test_without_a_terminal_it_labels_from_the_planted_truth(run: Run, tmp_path: Path) -> None:
     assert "from the planted truth" in run("demo", tmp_path / "demo").err
+
+
+def test_whoever_leaves_at_once_is_told_how_to_go_on(tmp_path: Path) -> None:
+    folder = tmp_path / "my demo"
+    shown = pexpect.spawn(
+        sys.executable,
+        ["-m", "crosssource", "demo", str(folder), "--annotator", "ann"],
+        cwd=str(REPOSITORY),
+        env=os.environ | {"TERM": "xterm-256color"},
+        dimensions=(30, 400),
+        timeout=30,
+        encoding="utf-8",
+    )
+    shown.expect(" of [0-9]+ done")
+    shown.send("q")
+    shown.expect("Nothing is labelled yet. Go on with: ")
+    shown.expect_exact(f"crosssource demo '{folder}' --annotator ann")
+    shown.expect_exact(f"crosssource demo '{folder}' --simulate")
+    shown.expect(pexpect.EOF)
+    shown.close()
+    assert shown.exitstatus == 0
+    assert "Agreement report" not in (shown.before or "")
 
 
 def test_it_keeps_out_of_a_study_with_runs_of_its_own(run: Run, tmp_path: Path) -> None:

@@ -1,8 +1,11 @@
 """The command line: fast, documented, and every error one sentence with its exit code."""
 
+import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import click
@@ -11,6 +14,7 @@ import pytest
 import crosssource
 from corpus.errors import CrossSourceError, ExitCode, ServiceError
 from corpus.workspace import Workspace
+from tests.conftest import REPOSITORY
 
 Run = Callable[..., Any]
 
@@ -92,6 +96,68 @@ def test_errors_become_exit_codes(
     assert words in run("check", expect=code).err
 
 
+ELSEWHERE = [
+    {"PYTHONIOENCODING": "cp1252"},
+    {"LANG": "C", "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+]
+
+
+def command_line(*arguments: object, **how: Any) -> subprocess.CompletedProcess[bytes]:
+    """The command in a process of its own."""
+    environment = os.environ | how.pop("environment", {})
+    command = [sys.executable, "-m", "crosssource", *map(str, arguments)]
+    return subprocess.run(
+        command, cwd=REPOSITORY, env=environment, stderr=subprocess.PIPE, check=False, **how
+    )
+
+
+@pytest.mark.parametrize("environment", ELSEWHERE, ids=["cp1252", "C"])
+def test_output_is_utf_8_whatever_the_locale(
+    study: Workspace, tmp_path: Path, environment: dict[str, str]
+) -> None:
+    file = tmp_path / "r.jsonl"
+    row = {"claim": "c", "passage": "p", "verdict": "yes", "place": "Łódź ☃"}
+    file.write_text(f"{json.dumps(row)}\n", "utf-8")
+    at = ("--workspace", study.root)
+    how = {"environment": environment, "stdout": subprocess.PIPE}
+    assert command_line("import", file, *at, **how).returncode == 0
+    drawn = command_line("sample", "draw", "--by", "place", "--name", "pilot", *at, **how)
+    assert "supported · place=Łódź ☃" in drawn.stdout.decode("utf-8")
+    shown = command_line("sample", "show", "pilot", "--json", *at, **how)
+    assert "place=Łódź ☃" in shown.stdout.decode("utf-8")
+    made = command_line("report", "--format", "json", *at, **how)
+    assert json.loads(made.stdout)["sample"]["strata"][0]["name"] == "supported · place=Łódź ☃"
+    refused = command_line("import", tmp_path / "Ł\udc80", *at, **how)
+    assert refused.returncode == ExitCode.USAGE
+    refused.stderr.decode("utf-8")
+
+
+@pytest.mark.parametrize("is_words_too", [False, True])
+@pytest.mark.parametrize(
+    "arguments", [("--help",), ("check", "--json"), ("demo", "--simulate", "demo")]
+)
+def test_output_that_nobody_reads_on_ends_quietly(
+    study: Workspace, arguments: tuple[str, ...], is_words_too: bool
+) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        ran = subprocess.run(
+            [sys.executable, "-m", "crosssource", *arguments],
+            cwd=study.root,
+            env=os.environ | {"PYTHONPATH": str(REPOSITORY)},
+            stdout=writing,
+            stderr=subprocess.STDOUT if is_words_too else subprocess.PIPE,
+            check=False,
+        )
+    finally:
+        os.close(writing)
+    assert ran.returncode == ExitCode.PIPE_CLOSED
+    words = (ran.stderr or b"").decode()
+    assert "Traceback" not in words
+    assert "BrokenPipe" not in words
+
+
 def test_exit_codes_are_those_of_the_documentation() -> None:
     assert {code.name: code.value for code in ExitCode} == {
         "DONE": 0,
@@ -100,4 +166,5 @@ def test_exit_codes_are_those_of_the_documentation() -> None:
         "UNDECIDED": 3,
         "SERVICE": 4,
         "INTERRUPTED": 130,
+        "PIPE_CLOSED": 141,
     }

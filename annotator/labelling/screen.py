@@ -142,21 +142,19 @@ class LabelScreen(Screen[None]):
     async def _stored(self, work: Work, said: str) -> None:
         try:
             turn = await work()
-        except ClosedSampleError as error:
-            self._refused(error, Step.CLOSED)
-        except StoreError as error:
-            self._refused(error, Step.ITEM if self._turn.item else Step.END)
+        except (ClosedSampleError, StoreError) as error:
+            self._refused(error)
         else:
             self._stop_saving()
             self.message.say(said if turn.stored else _ELSEWHERE)
             self._show(turn)
 
-    def _refused(self, error: Exception, step: Step) -> None:
-        """Nothing was stored: the item stays, and its time runs on."""
+    def _refused(self, error: Exception) -> None:
+        """Nothing was stored: the item stays, its time runs on, the decision can be repeated."""
         self._stop_saving()
         self.message.say(f"Not stored. {error}", error=True)
         self._busy = False
-        self._enter(step)
+        self._enter(Step.ITEM if self._turn.item else Step.END)
 
     def _stop_saving(self) -> None:
         if self._saving is not None:

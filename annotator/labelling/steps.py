@@ -18,8 +18,6 @@ class Step(StrEnum):
     BUG = "bug"
     END = "end"
     """Every item has a label."""
-    CLOSED = "closed"
-    """The sample was closed; nothing more is stored."""
 
 
 _ANYWHERE = frozenset({"rubric", "help", "leave"})
@@ -28,7 +26,6 @@ _OPEN: dict[Step, frozenset[str]] = {
     Step.CATEGORY: frozenset({"categorise", "back"}),
     Step.BUG: frozenset({"report_bug", "back"}),
     Step.END: frozenset({"undo"}),
-    Step.CLOSED: frozenset(),
 }
 ACTIONS = _ANYWHERE.union(*_OPEN.values())
 """All actions that depend on the step."""

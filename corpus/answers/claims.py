@@ -12,7 +12,6 @@ Sentences without a marker are claims too, since completeness counts them; headi
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 from corpus.answers.answer_blocks import BlockKind, blocks_of
 from corpus.answers.claim_attachment import attached_sentences, mere_markers
@@ -22,13 +21,6 @@ from corpus.answers.markers import Marker, ParsedMarkers, UnparsedBracket, parse
 
 _QUOTE_SIGNS = re.compile(r"\n(?:[^\S\n]*>)+")
 _CLOSING = re.compile(r"[,.;:!?)\]]")
-
-
-class ClaimKind(StrEnum):
-    """Whether a claim has a citation."""
-
-    CITED = "cited"
-    UNCITED = "uncited"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,9 +38,9 @@ class ClaimSpan:
     """Where they are cited."""
 
     @property
-    def kind(self) -> ClaimKind:
-        """Cited or uncited."""
-        return ClaimKind.CITED if self.markers else ClaimKind.UNCITED
+    def is_cited(self) -> bool:
+        """Whether it has a marker."""
+        return bool(self.markers)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -68,6 +68,10 @@ class GrowingFile:
         except OSError as error:
             raise cannot_write(self._path, error) from error
 
+    def keep(self) -> None:
+        """From here on no exception takes back what was synced."""
+        self._length = self._file.tell()
+
     def _write(self) -> None:
         try:
             with memoryview(self._held) as rows:

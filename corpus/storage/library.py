@@ -15,7 +15,7 @@ from typing import BinaryIO
 
 from filelock import FileLock, Timeout
 
-from corpus.document import Document, Passage, Provenance
+from corpus.document import Document, Passage
 from corpus.errors import InputError, StoreError
 from corpus.files import cannot_write
 from corpus.readers.source import SourceDocument
@@ -92,6 +92,9 @@ class Library:
                 if len(register.records) > before:
                     document_rows.sync()
                     passage_rows.sync()
+                    # Before the commit: rows too many do not count, rows too few are lost.
+                    document_rows.keep()
+                    passage_rows.keep()
                     register.write(self.sources_path)
             sync_folder(self.folder)
             return Added(len(register.records) - before, passages, already)
@@ -136,10 +139,6 @@ class Library:
                 f"see them with: crosssource corpus show {document_id}"
             )
         return found[int(index)]
-
-    def sources(self) -> list[Provenance]:
-        """Where each document came from, in the order in which they were added."""
-        return [record.provenance for record in self.register().records.values()]
 
     def check(self) -> list[str]:
         """Every fault of the stored corpus, one sentence each; none where all is well."""

@@ -67,11 +67,11 @@ class AnthropicJudge:
             },
         )
 
-    def requests(self, citations: Sequence[Citation]) -> list[JudgeRequest]:
+    def requests(self, citations: Sequence[Citation], attempt: int = 1) -> list[JudgeRequest]:
         """The requests for verdicts on these citations: one an answer unless
         the bounds say otherwise, more of a long one."""
         return judge_request.judge_requests(
-            citations, self.use, self._system(self.prompt), self.judging
+            citations, self.use, self._system(self.prompt), self.judging, attempt
         )
 
     def read(self, request: JudgeRequest, parsed: object) -> JudgeReading:

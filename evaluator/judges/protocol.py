@@ -40,8 +40,8 @@ class RequestJudge(Protocol):
         """Who it is, with its provenance."""
         ...
 
-    def requests(self, citations: Sequence[Citation]) -> list[JudgeRequest]:
-        """The requests for these citations."""
+    def requests(self, citations: Sequence[Citation], attempt: int = 1) -> list[JudgeRequest]:
+        """The requests for these citations; a further attempt is another request."""
         ...
 
     def read(self, request: JudgeRequest, parsed: object) -> JudgeReading:

@@ -138,12 +138,19 @@ class ModelClient:
             raise RuntimeError("a ModelClient is used inside `async with`")
         return self._sdk
 
-    async def ask(self, request: ModelRequest, check: Check | None = None) -> ModelReply:
+    async def ask(
+        self,
+        request: ModelRequest,
+        check: Check | None = None,
+        permit: Callable[[ModelRequest], None] | None = None,
+    ) -> ModelReply:
         """The reply; `failure` in it says what is wrong with it, if anything.
 
         Args:
             request: what to ask.
             check: raises `ValueError` where the JSON of an answer cannot be used.
+            permit: asked before a request is paid for again; raises `ServiceError` to let the
+                faulty answer stand.
 
         Raises:
             RequestRejectedError: the service will not take this request.
@@ -154,6 +161,8 @@ class ModelClient:
             reply = await self._ask_once(request, check, ())
             while (again := self._asked_again(request, reply)) is not None:
                 try:
+                    if permit is not None:
+                        permit(again)
                     reply = await self._ask_once(again, check, reply.answers)
                 except ServiceError:
                     return reply  # it was paid for: better a faulty answer on record than none

@@ -23,7 +23,7 @@ from evaluator.running.case import RunCase
 from evaluator.running.exchange import Exchange, exchange_all
 from evaluator.running.material import Material
 from evaluator.running.writer import StoreWriter
-from labels.run import Analysed
+from labels.run import Analysed, Failed
 from labels.store import runs
 
 
@@ -66,10 +66,17 @@ def analyse_by_rules(case: RunCase, material: Material) -> None:
 async def analyse_by_model(
     cases: Sequence[RunCase], material: Material, use: ModelUse, asker: Asker
 ) -> None:
-    """The same through a model; where its claims are not the answer's own, by rules, and why."""
+    """The same through a model; where its claims are not the answer's own, by rules, and why.
+
+    What is stored stays: an answer is taken apart once, and its verdicts hang on the claims.
+    """
 
     def store(connection: sqlite3.Connection, exchange: Exchange[Analysing]) -> None:
         asked, reply = exchange.asked, exchange.reply
+        if exchange.seq is None:
+            # No reply at all: the case is missing, and is asked again another time.
+            runs.record_failure(connection, _failed(asked.case, exchange))
+            return
         analysis = read_analysis(reply.parsed if reply else None, asked.subject)
         why = f": {exchange.cause} {exchange.detail}" if reply is None else ""
         method = str(analysis.by)
@@ -126,4 +133,14 @@ def _analysed(
         relevance=analysis.relevance,
         contradicts_reference=analysis.contradicts_reference,
         request_seq=seq,
+    )
+
+
+def _failed(case: RunCase, exchange: Exchange[Analysing]) -> Failed:
+    return Failed(
+        run=case.run,
+        case_id=case.question.id,
+        stage="analyse",
+        cause=exchange.cause,
+        detail=exchange.detail,
     )

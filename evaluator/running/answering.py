@@ -64,20 +64,19 @@ async def answer_by_model(cases: Sequence[RunCase], material: Material, asker: A
         asking, answer = exchange.asked, _read(exchange)
         if answer is None:
             runs.record_failure(connection, _failed(asking.case, exchange))
-            if asking.before is not None:
-                asking.case.answered = asking.before
-                runs.record_answer(connection, asking.before)
-        elif (
-            following := None
-            if asking.widened
-            else wider_asking(asking, answer, exchange.seq, material)
-        ):
+            # Where the wider retrieval brought an answer that cannot be used, the refusal stands;
+            # where it brought none, the case is missing and is asked again another time.
+            answered = asking.before if exchange.seq is not None else None
+        elif following := _following(asking, answer, exchange, material):
             wider.append(following)
+            return
         else:
-            asking.case.answered = _answered(
+            answered = _answered(
                 asking.case, answer, asking.hits, widened=asking.widened, seq=exchange.seq
             )
-            runs.record_answer(connection, asking.case.answered)
+        if answered is not None:
+            asking.case.answered = answered
+            runs.record_answer(connection, answered)
 
     first = [first_asking(case, material) for case in cases]
     await exchange_all(asker, "generate", "Answers", first, None, store)
@@ -120,6 +119,12 @@ def is_offline(case: RunCase) -> bool:
 
 def _read(exchange: Exchange[Asking]) -> Answer | None:
     return None if exchange.reply is None else read_answer(exchange.reply.text)
+
+
+def _following(
+    asking: Asking, answer: Answer, exchange: Exchange[Asking], material: Material
+) -> Asking | None:
+    return None if asking.widened else wider_asking(asking, answer, exchange.seq, material)
 
 
 def _answered(

@@ -176,12 +176,18 @@ class DirectAsker:
         self._progress.advance(cached=False)
 
     async def _ask(self, jobs: Sequence[Job]) -> ModelReply:
-        request = jobs[0].request
-        reserved = self._budget.reserve(self._prices.estimate([request]).at_most)
+        """Ask, with money set aside for every answer that is paid for."""
+        request, reserved = jobs[0].request, 0.0
+
+        def permit(one: ModelRequest) -> None:
+            nonlocal reserved
+            reserved += self._budget.reserve(self._prices.estimate([one]).at_most)
+
+        permit(request)
         cost: float | None = 0.0
         try:
             client = await self._service.client()
-            reply = await client.ask(request, jobs[0].check)
+            reply = await client.ask(request, jobs[0].check, permit)
             cost = self._prices.spent(reply)
         finally:
             self._budget.settle(reserved, cost)

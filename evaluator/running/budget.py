@@ -11,7 +11,7 @@ class BudgetReachedError(ServiceError):
 
 @dataclass(slots=True)
 class Budget:
-    """Money for one run, in US dollars."""
+    """Money for one command, in US dollars."""
 
     limit: float | None = None
     """None: no line is drawn."""
@@ -34,9 +34,9 @@ class Budget:
         wanted = at_most or 0.0
         if self.limit is not None and self.spent + self.reserved + wanted > self.limit:
             raise BudgetReachedError(
-                f"Stopped before the next request could take the spending over ${self.limit:.2f} "
-                f"(spent: ${self.spent:.2f}); run the same command with a higher --max-cost to go "
-                "on where it stopped."
+                f"Stopped before the next request could take this command's spending over "
+                f"${self.limit:.2f} (spent: ${self.spent:.2f}); the same command goes on where it "
+                "stopped, with as much again, or with another --max-cost."
             )
         self.reserved += wanted
         return wanted

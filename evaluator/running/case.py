@@ -22,6 +22,8 @@ class JudgedCase:
     """The request that each verdict came from, by the citation's uid."""
     settled: set[str] = field(default_factory=set)
     """The uids of citations whose verdict is on disk and does not change any more."""
+    failures: dict[str, int] = field(default_factory=dict)
+    """How often the judge was asked in vain in earlier processes, by the citation's uid."""
 
 
 @dataclass(kw_only=True)
@@ -35,3 +37,5 @@ class RunCase(JudgedCase):
     spans: AnswerClaims | None = None
     analysed: Analysed | None = None
     """None for a refusal, which claims nothing, and where there is no answer."""
+    searched: set[str] = field(default_factory=set)
+    """Claim ids whose support was searched for in an earlier process."""

@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterable, Sequence
 
+from evaluator.judges.asking import MOST_ATTEMPTS
 from evaluator.judges.judge_request import JudgeReading, JudgeRequest, check_judgement
 from evaluator.judges.protocol import OfflineJudge, RequestJudge
 from evaluator.running.asking import Asker
@@ -26,10 +27,12 @@ async def enter_citations(
         case.citations = list(citations_of(case, material))
 
     def change(connection: sqlite3.Connection) -> None:
+        verdicts.record_judge(connection, judge)
         for case in cases:
             source = run_source(connection, case.run)
             verdicts.record_citations(connection, source, case.citations)
             take_in_stored(connection, case, judge)
+            case.searched = runs.searched(connection, case.run, case.question.id, judge.id)
 
     await writer.write(change)
 
@@ -38,6 +41,12 @@ def take_in_stored(connection: sqlite3.Connection, case: JudgedCase, judge: Judg
     """Let a case have the verdicts that the judge gave in an earlier process."""
     case.verdicts = verdicts.stored(connection, case.citations, judge)
     case.settled = set(case.verdicts)
+    failed = runs.failures(connection, case.run, judge.id)
+    case.failures = {
+        one.uid: failed[one.case_id, one.claim_id, one.cited]
+        for one in case.citations
+        if (one.case_id, one.claim_id, one.cited) in failed
+    }
 
 
 async def judge_offline(
@@ -73,9 +82,7 @@ async def judge_by_model(cases: Sequence[JudgedCase], judge: RequestJudge, asker
             for citation in reading.open:
                 runs.record_failure(connection, _failed(citation, judge, exchange, reading))
 
-    # Whole answers, also those judged in part: the same requests are found in the cache.
-    answers = [case.citations for case in cases if _open(case)]
-    requests = judge.requests([citation for citations in answers for citation in citations])
+    requests = _requests(cases, judge)
     while requests:
         readings.clear()
         await exchange_all(asker, "judge", "Verdicts", requests, check_judgement, store)
@@ -113,6 +120,28 @@ def citations_of(case: RunCase, material: Material) -> Iterable[Citation]:
                     },
                     span=(claim.start, claim.end),
                 )
+
+
+def _requests(cases: Sequence[JudgedCase], judge: RequestJudge) -> list[JudgeRequest]:
+    """The requests for what is open.
+
+    Whole answers, also those judged in part: the same requests are found in the cache. What was
+    asked in vain before is asked by itself, as a further attempt: the replies that left it out are
+    in the cache too.
+    """
+    fresh: list[Citation] = []
+    again: dict[int, list[Citation]] = {}
+    for case in cases:
+        failed = [one for one in _open(case) if one.uid in case.failures]
+        for citation in failed:
+            attempt = MOST_ATTEMPTS + case.failures[citation.uid]
+            again.setdefault(attempt, []).append(citation)
+        if len(failed) < len(_open(case)):
+            fresh += case.citations
+    requests = judge.requests(fresh)
+    for attempt, citations in sorted(again.items()):
+        requests += judge.requests(citations, attempt)
+    return requests
 
 
 def run_source(connection: sqlite3.Connection, run: str) -> RunSource:

@@ -11,7 +11,7 @@ from corpus.storage.library import Library
 from corpus.workspace import Workspace
 from labels import golden, rubric
 from labels.cited import source_line
-from labels.golden import GoldenQuestion
+from labels.golden import GoldenQuestion, Support
 from labels.item import content_hash
 from labels.rubric import Rubric
 
@@ -37,10 +37,16 @@ class Material:
 
     @cached_property
     def golden_revision(self) -> str:
-        """A hash of what the questions ask and where their answers stand."""
+        """A hash of what the questions ask, what a right answer says and where it stands."""
         return content_hash(
             [
-                [one.id, one.question, one.answerable, [s.passage for s in one.supports]]
+                [
+                    one.id,
+                    one.question,
+                    one.answerable,
+                    one.reference,
+                    [support.passage for support in one.supports],
+                ]
                 for one in self.questions
             ]
         )
@@ -69,21 +75,41 @@ def load(workspace: Workspace, settings: Settings) -> Material:
             "The corpus is empty, so there is nothing to retrieve from; add documents with: "
             "crosssource corpus add PATH"
         )
+    documents = {document.id: document for document in library.documents()}
     for question in questions:
         for support in question.supports:
-            if support.passage not in passages:
-                raise InputError(
-                    f"{workspace.golden}: the question {question.id!r} names the passage "
-                    f"{support.passage!r}, which the corpus does not have; see: crosssource corpus "
-                    "list"
-                )
+            _refuse_unfounded(question, support, passages, documents)
     retrieval = settings.retrieval
     return Material(
         workspace=workspace,
         settings=settings,
         questions=questions,
         rubric=rubric.in_force(workspace),
-        documents={document.id: document for document in library.documents()},
+        documents=documents,
         passages=passages,
         index=Index(list(passages.values()), k1=retrieval.k1, b=retrieval.b),
     )
+
+
+def _refuse_unfounded(
+    question: GoldenQuestion,
+    support: Support,
+    passages: dict[str, Passage],
+    documents: dict[str, Document],
+) -> None:
+    """Refuse a support that the corpus does not have, or whose quote stands elsewhere."""
+    passage = passages.get(support.passage)
+    if passage is None:
+        raise InputError(
+            f"golden.jsonl: the question {question.id!r} names the passage {support.passage!r}, "
+            "which the corpus does not have; see: crosssource corpus list"
+        )
+    if support.start is None or support.end is None or not support.quote:
+        return
+    found = documents[passage.document_id].text[support.start : support.end]
+    if found != support.quote:
+        raise InputError(
+            f"golden.jsonl: the question {question.id!r} quotes {support.quote[:60]!r} at "
+            f"characters {support.start} to {support.end} of {passage.document_id!r}, and there "
+            f"stands {found[:60]!r}; find the quote with: crosssource corpus quote TEXT"
+        )

@@ -19,7 +19,7 @@ from evaluator.running.writer import StoreWriter
 from evaluator.scoring.scores import score_all
 from labels.scores import CaseScores, Weights
 from labels.store import runs
-from labels.store.cases import load_cases
+from labels.store.cases import load_cases, stored_cases
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,8 +30,9 @@ class RunOutcome:
     scores: tuple[CaseScores, ...]
     citations: int
     verdicts: int
+    """Citations that have one, with a value."""
     missing: Counter[str]
-    """What is missing, by stage and cause."""
+    """What is missing, by `stage: cause`."""
 
 
 async def run(
@@ -55,12 +56,14 @@ async def run(
         for name, configuration in plan.runs.items()
         for question in material.questions
     ]
-    await _answer(cases, material, writer, asker)
+    await writer.write(lambda connection: _take_in(connection, cases))
+    await _answer([case for case in cases if case.answered is None], material, writer, asker)
     stated = [case for case in cases if case.answered is not None and not case.answered.refused]
+    unread = [case for case in stated if case.analysed is None]
     if plan.claims is None or asker is None:
-        await analyse_offline(stated, material, writer)
+        await analyse_offline(unread, material, writer)
     else:
-        await analyse_by_model(stated, material, plan.claims, asker)
+        await analyse_by_model(unread, material, plan.claims, asker)
     return await finish(tuple(plan.runs), cases, material, plan.judge, writer, asker)
 
 
@@ -141,6 +144,13 @@ async def _score(
         ),
         missing=missing,
     )
+
+
+def _take_in(connection: sqlite3.Connection, cases: Sequence[RunCase]) -> None:
+    """Let the cases have the answers and the claims that earlier processes stored."""
+    stored = {run: stored_cases(connection, run) for run in {case.run for case in cases}}
+    for case in cases:
+        case.answered, case.analysed = stored[case.run].get(case.question.id, (None, None))
 
 
 def _declare(connection: sqlite3.Connection, plan: RunPlan, material: Material) -> None:

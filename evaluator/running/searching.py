@@ -32,8 +32,13 @@ CaseKey = tuple[str, str]
 
 
 def tasks_of(cases: Iterable[RunCase], material: Material) -> list[SearchTask]:
-    """The searches that the answers need; a claim whose verdicts are settled needs none again."""
-    return [task for case in cases for task in _tasks(case, material)]
+    """The searches that the answers need and that no earlier process has made."""
+    return [
+        task
+        for case in cases
+        for task in _tasks(case, material)
+        if task.claim_id not in case.searched or _unsettled(case, task)
+    ]
 
 
 async def search_offline(

@@ -43,7 +43,8 @@ class StoreWriter:
         Raises:
             StoreError: the database refused; nothing of this change is stored.
         """
-        return await asyncio.wrap_future(self.submit(change))
+        # Shielded: an interrupted caller leaves its change to be made, and the thread whole.
+        return await asyncio.shield(asyncio.wrap_future(self.submit(change)))
 
     def submit(self, change: Callable[[sqlite3.Connection], T]) -> "Future[T]":
         """The same for callers outside the event loop."""
@@ -88,8 +89,7 @@ class StoreWriter:
                 jobs[0][1].set_exception(error)
             return
         for (_, future), result in zip(jobs, results, strict=True):
-            if not future.cancelled():
-                future.set_result(result)
+            future.set_result(result)
 
     def _refuse_all(self, error: BaseException) -> None:
         while (job := self._waiting.get()) is not None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from corpus.console import say, workspace_option
+from corpus.console import progress, say, workspace_option
 from corpus.workspace import Workspace
 
 
@@ -28,7 +28,8 @@ from corpus.workspace import Workspace
     type=click.Choice(["refuse", "missing"]),
     default="refuse",
     show_default=True,
-    help="A verdict outside the scale: refuse the file, or take it as a missing verdict.",
+    help="A verdict outside the scale: refuse the file, or take it as a missing verdict (and a "
+    "verdict with an unknown failure_type without it).",
 )
 @click.option(
     "--sample",
@@ -57,7 +58,9 @@ def import_file(
     """
     from corpus import settings
     from labels import rubric
+    from labels.cited import lookup
     from labels.interchange.columns import parse_mapping
+    from labels.naming import usable_name
     from labels.store import database
 
     own_words = settings.load(workspace).verdicts
@@ -71,17 +74,22 @@ def import_file(
             name = standing.sample_name(connection, sample)
             with database.transaction(connection):
                 labels = import_labels(
-                    connection, file, name, mapping=columns, own_words=own_words, rubric=in_force
+                    connection,
+                    file,
+                    name,
+                    mapping=columns,
+                    own_words=own_words,
+                    rubric=in_force,
+                    passages=lookup(workspace),
                 )
             say(_labels_said(labels.labels, labels.already, labels.elsewhere, name))
             return
 
-        from labels.cited import lookup
         from labels.interchange.verdict_rows import Reading, VerdictFile
         from labels.verdict_import import import_verdicts
 
         reading = Reading(
-            run=_run_name(run, file),
+            run=usable_name("run", file.stem if run is None else run, "--run NAME"),
             judge=judge,
             config=config,
             malformed="missing" if malformed == "missing" else "refuse",
@@ -90,7 +98,8 @@ def import_file(
         )
         source = VerdictFile(file, reading, lookup(workspace))
         with database.transaction(connection):
-            done = import_verdicts(connection, source, file, reading.run, in_force)
+            rows = progress(source.rows(), "Importing", source.size)
+            done = import_verdicts(connection, source, rows, file, reading.run, in_force)
     recorded = done.recorded
     say(
         f"Run {reading.run!r}: {recorded.verdicts:,} new verdicts over {recorded.citations:,} new "
@@ -103,18 +112,6 @@ def import_file(
         say(f"Next: crosssource report --sample {done.sample}")
     else:
         say("Next: crosssource sample draw")
-
-
-def _run_name(named: str | None, file: Path) -> str:
-    from corpus.errors import InputError
-
-    name = named if named is not None else file.stem
-    if not name.strip() or not name.isprintable() or len(name) > 120 or "/" in name:
-        raise InputError(
-            f"The run's name {name[:120]!r} cannot be used; give 1 to 120 printable characters "
-            "without a slash with --run NAME."
-        )
-    return name
 
 
 def _labels_said(new: int, already: int, elsewhere: int, sample: str) -> str:

@@ -1,10 +1,12 @@
 """A cell of a row as the type we want, or a sentence that names file, line, column and value."""
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from corpus.errors import InputError, at_line
 from corpus.readers.source import whole
+from labels.interchange.scale import WordColumn
 
 LONGEST_FIELD = 200
 """Characters: a longer cell is text, not something to make strata of."""
@@ -73,13 +75,45 @@ def field(value: Any) -> str | None:
     return None
 
 
-def unknown_word(word: str, file: str, line: int, column: str) -> InputError:
-    """The sentence for a value outside the scale."""
-    meant = json.dumps(word[:60], ensure_ascii=False)
-    return at_line(
-        file,
-        line,
-        f"{column} {meant} is none of the known values; say what it means in crosssource.toml "
-        f'([verdicts] {meant} = "supported", "partial", "unsupported" or "missing"), or import '
-        "such rows as missing verdicts with --malformed missing.",
-    )
+def unknown_word(
+    word: str,
+    file: str,
+    line: int,
+    column: str,
+    ours: WordColumn = "judge_label",
+    known: Sequence[str] = (),
+    *,
+    malformed: bool = False,
+) -> InputError:
+    """The sentence for a value outside the scale, with the advice that helps in its column.
+
+    Args:
+        word: the value.
+        file: as errors name it.
+        line: where the row begins.
+        column: the file's own name of the column.
+        ours: our name of it.
+        known: the words that can stand there; empty where `[verdicts]` can give meaning to others.
+        malformed: whether the command has the option `--malformed`.
+    """
+    meant = json.dumps(word[:_SHOWN], ensure_ascii=False)
+    if known:
+        problem = f"{column} {meant} is none of {', '.join(known)}; correct or empty the cell"
+        instead = "keep such verdicts without a category"
+    elif len(word) > _SHOWN:
+        problem = f"{column} {meant} … is too long for a word; map the right column with --map"
+        problem += f" {ours}=COLUMN"
+        instead = "import such rows as missing verdicts"
+    else:
+        problem = f"{column} {meant} is none of the known values; say what it means in "
+        problem += f'crosssource.toml ([verdicts] {meant} = "supported", "partial", "unsupported" '
+        problem += 'or "missing")'
+        instead = "import such rows as missing verdicts"
+    # The option is for verdicts: a label that nobody can read is never taken for no label.
+    if malformed and ours in ("judge_label", "failure_type"):
+        problem += f", or {instead} with --malformed missing"
+    return at_line(file, line, f"{problem}.")
+
+
+_SHOWN = 60
+"""Characters of a value that an error shows."""

@@ -1,8 +1,9 @@
 """Other people's words for a verdict or a label, on our scale. An unknown word is never guessed."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from labels.outcome import Category, Choice, HarnessBug, Support
 
@@ -16,6 +17,9 @@ _UNSUPPORTED = (
     "contradicted contradiction contradicts refuted not_attributable"
 )
 _MISSING = ("", "nan", "null", "n/a", "na", "missing")
+WordColumn = Literal["judge_label", "failure_type", "human_label", "human_failure_type"]
+"""Our columns whose cells are words of a scale."""
+
 _CANNOT_JUDGE = ("cannot_judge", "cant_judge", "unsure", "unclear", "skip", "skipped")
 
 SUPPORT_WORDS: dict[str, Support] = {
@@ -27,10 +31,6 @@ SUPPORT_WORDS: dict[str, Support] = {
 """Words that are known, in lower case with `_` for spaces and hyphens."""
 
 
-class UnknownWordError(ValueError):
-    """A value outside the scale; its text is the value."""
-
-
 @dataclass(frozen=True, slots=True)
 class Judged:
     """A verdict's value."""
@@ -38,6 +38,25 @@ class Judged:
     support: Support | None
     """None where the source has none."""
     category: Category | None = None
+
+
+class UnknownWordError(ValueError):
+    """A value outside the scale; its text is the value."""
+
+    def __init__(self, word: str, column: WordColumn, rest: Judged, known: Iterable[str] = ()):
+        """Say where the word stands and what is known without it.
+
+        Args:
+            word: the value.
+            column: our name of the column it stands in.
+            rest: what the row says apart from the word. A verdict whose category is not known is
+                a verdict all the same; where the verdict itself is not known there is none.
+            known: the words that can stand there, where no others can be given a meaning.
+        """
+        super().__init__(word)
+        self.column: WordColumn = column
+        self.rest = rest
+        self.known = tuple(known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,23 +77,33 @@ def judged(value: str, failure: str, own_words: Mapping[str, str]) -> Judged:
         own_words: the user's words for `supported`, `partial`, `unsupported` or `missing`.
 
     Raises:
-        UnknownWordError: the value or the failure category is not known.
+        UnknownWordError: the value or the failure category is not known; it says which.
     """
+    return _judged(value, failure, own_words, ("judge_label", "failure_type"))
+
+
+def _judged(
+    value: str,
+    failure: str,
+    own_words: Mapping[str, str],
+    columns: tuple[WordColumn, WordColumn],
+) -> Judged:
     word = normal(value)
     own = {normal(key): meaning for key, meaning in own_words.items()}
     if own.get(word) == "missing":
         return Judged(None)
     support = Support(own[word]) if word in own else SUPPORT_WORDS.get(word)
     if support is None:
-        raise UnknownWordError(value)
-    return Judged(support, _category(support, word, failure))
+        raise UnknownWordError(value, columns[0], Judged(None))
+    return Judged(support, _category(support, word, failure, columns[1]))
 
 
 def said(value: str, failure: str, own_words: Mapping[str, str]) -> Said | None:
     """A person's value; None where the row has no label.
 
     Raises:
-        UnknownWordError: the value or the failure category is not known.
+        UnknownWordError: the value, the failure category or the kind of bug is not known; it says
+            which.
     """
     word = normal(value)
     if word in _MISSING:
@@ -85,7 +114,7 @@ def said(value: str, failure: str, own_words: Mapping[str, str]) -> Said | None:
         return Said(Choice.HARNESS_BUG, bug=_bug(failure))
     if word in set(HarnessBug) - {HarnessBug.OTHER}:
         return Said(Choice.HARNESS_BUG, bug=HarnessBug(word))
-    value_on_scale = judged(value, failure, own_words)
+    value_on_scale = _judged(value, failure, own_words, ("human_label", "human_failure_type"))
     if value_on_scale.support is None:
         return None
     category = value_on_scale.category
@@ -105,14 +134,16 @@ def normal(word: str) -> str:
     return re.sub(r"[\s_-]+", "_", word.strip().casefold())
 
 
-def _category(support: Support, word: str, failure: str) -> Category | None:
+def _category(support: Support, word: str, failure: str, column: WordColumn) -> Category | None:
+    if support is Support.SUPPORTED:
+        return None
     if word in set(Category):
         return Category(word)
     named = normal(failure)
-    if named in _MISSING or named == "none" or support is Support.SUPPORTED:
+    if named in _MISSING or named == "none":
         return None
     if named not in set(Category):
-        raise UnknownWordError(failure)
+        raise UnknownWordError(failure, column, Judged(support), Category)
     return Category(named)
 
 
@@ -121,5 +152,5 @@ def _bug(named: str) -> HarnessBug:
     if word in _MISSING:
         return HarnessBug.OTHER
     if word not in set(HarnessBug):
-        raise UnknownWordError(named)
+        raise UnknownWordError(named, "human_failure_type", Judged(None), HarnessBug)
     return HarnessBug(word)

@@ -14,7 +14,7 @@ from typing import Any, BinaryIO
 from corpus.errors import InputError, at_line
 from corpus.files import decode_utf8, read_bytes
 from corpus.readers.source import shown
-from corpus.readers.strict_json import parse_object
+from labels.interchange import json_values
 
 _CELL_LIMIT = 2**31 - 1
 """The csv module's own bound of 131,072 characters is shorter than an opinion."""
@@ -25,7 +25,7 @@ class Row:
     """One record."""
 
     line: int
-    """Where it begins in the file, from 1."""
+    """Where it begins in the file, from 1; in a JSON list the number of the record."""
     values: dict[str, Any]
     """By column, as the file holds them; CSV cells are text."""
 
@@ -81,13 +81,13 @@ def _decoded(stream: BinaryIO, path: Path) -> Iterator[tuple[int, str]]:
 def _json_lines(stream: BinaryIO, path: Path) -> Iterator[Row]:
     for number, line in _decoded(stream, path):
         if line.strip():
-            yield Row(number, parse_object(line, shown(path), number))
+            yield Row(number, json_values.parse_object(line, shown(path), number))
 
 
 def _json_list(path: Path) -> Iterator[Row]:
-    """A list is read whole: its records have no lines of their own, so they are counted."""
+    """A list is read whole: its records may have no lines of their own, so they are counted."""
     text = decode_utf8(read_bytes(path), shown(path))
-    records = parse_object(f'{{"rows":{text}\n}}', shown(path))["rows"]
+    records = json_values.parse_list(text, shown(path))
     if not records:
         raise InputError(f"{shown(path)} holds an empty list; give a file with one verdict a row.")
     for number, record in enumerate(records, start=1):

@@ -7,34 +7,18 @@ row carries is a label), then row by row.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, NamedTuple
 
 from corpus.errors import InputError, at_line
 from corpus.readers.source import shown
 from labels.interchange import cells, scale
 from labels.interchange.columns import Columns, columns_of
+from labels.interchange.passages import CitedPassage, Passages, passage_of
 from labels.interchange.table import Row, read_rows
 from labels.item import Citation, Item, content_hash
 from labels.verdict import Judge, Verdict
 
 UNNAMED_JUDGE = "unnamed judge"
-
-
-@dataclass(frozen=True, slots=True)
-class CitedPassage:
-    """A passage of the workspace's corpus, for rows that name one and do not quote it."""
-
-    text: str
-    source: str
-    """Document, page and part, as a reader is told."""
-
-
-class Passages(Protocol):
-    """Where a cited id is looked up."""
-
-    def __call__(self, cited: str, /) -> CitedPassage | None:
-        """The passage of that id; None where the corpus has none."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +31,8 @@ class Reading:
     config: str = ""
     """The configuration where the file has no such column."""
     malformed: Literal["refuse", "missing"] = "refuse"
-    """What becomes of a verdict outside the scale."""
+    """What becomes of a verdict outside the scale; of a category outside it, with `missing`, the
+    verdict stays and has none."""
     mapping: Mapping[str, str] = field(default_factory=dict)
     own_words: Mapping[str, str] = field(default_factory=dict)
 
@@ -94,7 +79,8 @@ class VerdictFile:
         self._path = path
         self._reading = reading
         self._passages = passages
-        self.columns = scan_columns(path, reading.mapping)
+        self.columns, self.size = scan(path, reading.mapping)
+        """What the file's columns are, and how many rows it has."""
         self.columns.require("claim", "judge_label", file=self.name)
         if "citation" not in self.columns:
             self.columns.require("passage", file=self.name)
@@ -135,7 +121,7 @@ class VerdictFile:
             run=self._reading.run,
             case_id=case_id,
             # Without ids no two rows are taken for the same claim.
-            claim_id=self._text(row, "claim_id").strip() or f"row-{number}",
+            claim_id=self._text(row, "claim_id").strip() or claim_id_of_row(number),
             item=Item(question=question, claim=self._text(row, "claim"), passage=passage.text),
             answer=self._text(row, "answer"),
             cited=cited,
@@ -148,20 +134,15 @@ class VerdictFile:
         )
 
     def _passage(self, row: Row, cited: str) -> CitedPassage:
-        in_corpus = self._passages(cited) if cited else None
-        written = self.columns.get(row.values, "passage")
-        if written is not None:
-            text = self._text(row, "passage")
-            same = in_corpus is not None and in_corpus.text == text
-            return CitedPassage(text, in_corpus.source if in_corpus and same else "")
-        if in_corpus is None:
+        found = passage_of(self.columns, row.values, self.name, row.line, self._passages)
+        if found is None:
             raise at_line(
                 self.name,
                 row.line,
                 f"no passage, and the corpus has none with the id {cited[:60]!r}; fill the column "
                 "'passage', or add its document with: crosssource corpus add PATH",
             )
-        return in_corpus
+        return found
 
     def _judge(self, row: Row) -> Judge:
         named = self._text(row, "judge").strip()
@@ -176,9 +157,16 @@ class VerdictFile:
             )
         except scale.UnknownWordError as error:
             if self._reading.malformed == "refuse":
-                column = self.columns.name("judge_label")
-                raise cells.unknown_word(str(error), self.name, row.line, column) from error
-            value = scale.Judged(None)
+                raise cells.unknown_word(
+                    str(error),
+                    self.name,
+                    row.line,
+                    self.columns.name(error.column),
+                    error.column,
+                    error.known,
+                    malformed=True,
+                ) from error
+            value = error.rest
         return {"support": value.support, "category": value.category}
 
     def _fields(self, row: Row) -> dict[str, str]:
@@ -200,14 +188,33 @@ class VerdictFile:
         return cells.text(value, self.name, row.line, self.columns.name(ours))
 
 
-def scan_columns(path: Path, mapping: Mapping[str, str]) -> Columns:
-    """The columns that occur anywhere in a file, matched to ours."""
+def claim_id_of_row(number: int) -> str:
+    """The claim id of the file's nth row, from 1, where the file gives none."""
+    return f"row-{number}"
+
+
+class Scan(NamedTuple):
+    """What a first reading of a file finds."""
+
+    columns: Columns
+    size: int
+    """Rows."""
+
+
+def scan(path: Path, mapping: Mapping[str, str]) -> Scan:
+    """Read a file for the columns that occur anywhere in it, matched to ours, and its rows."""
     present: dict[str, None] = {}
-    for row in read_rows(path):
+    size = 0
+    for size, row in enumerate(read_rows(path), start=1):  # noqa: B007  the last number is kept
         present.update(dict.fromkeys(row.values))
     if not present:
         raise InputError(f"{shown(path)} has no row below its header; give at least one verdict.")
-    return columns_of(present, mapping, shown(path))
+    return Scan(columns_of(present, mapping, shown(path)), size)
+
+
+def scan_columns(path: Path, mapping: Mapping[str, str]) -> Columns:
+    """The columns alone."""
+    return scan(path, mapping).columns
 
 
 def read_human(columns: Columns, row: Row, file: str, own_words: Mapping[str, str]) -> Human | None:
@@ -223,8 +230,10 @@ def read_human(columns: Columns, row: Row, file: str, own_words: Mapping[str, st
     try:
         said = scale.said(text("human_label"), text("human_failure_type"), own_words)
     except scale.UnknownWordError as error:
-        column = columns.name("human_label")
-        raise cells.unknown_word(str(error), file, row.line, column) from error
+        column = columns.name(error.column)
+        raise cells.unknown_word(
+            str(error), file, row.line, column, error.column, error.known
+        ) from error
     if said is None:
         return None
     return Human(said=said, annotator=text("annotator").strip(), note=text("human_note"))

@@ -40,12 +40,14 @@ def load(connection: sqlite3.Connection, workspace: Workspace, sample: str | Non
         strata=_strata(connection, name),
         items=items,
         seal=Seal(
-            sha256=frame["verdicts_sha256"], intact=not integrity.seal_faults(connection, name)
+            sha256=manifest["seal"]["verdicts_sha256"],
+            intact=not integrity.seal_faults(connection, name),
         ),
         rubric=rubric.in_force(workspace).version,
         closed=standing.is_closed(connection, name),
         chain_intact=not integrity.chain_faults(connection),
         tool_versions=_tool_versions(connection, name),
+        claim_sizes=_claim_sizes(connection, frame["runs"]),
     )
 
 
@@ -111,6 +113,17 @@ def _items(
             importance=row["importance"],
             labels=tuple(labels.get(row["item_id"], ())),
         )
+
+
+def _claim_sizes(
+    connection: sqlite3.Connection, runs: list[str]
+) -> dict[tuple[str, str, str], int]:
+    rows = connection.execute(
+        "SELECT run, case_id, claim_id, count(*) AS size FROM citation "
+        f"WHERE run IN ({', '.join('?' for _ in runs)}) GROUP BY run, case_id, claim_id",
+        runs,
+    )
+    return {(row["run"], row["case_id"], row["claim_id"]): row["size"] for row in rows}
 
 
 def _tool_versions(connection: sqlite3.Connection, sample: str) -> tuple[str, ...]:

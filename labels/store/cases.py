@@ -7,6 +7,7 @@ from typing import Any
 
 from labels.case import AtomicClaim, CaseResult, ClaimKind, Quoting, Retrieved
 from labels.outcome import Category, Outcome, Support
+from labels.run import Analysed, Answered
 from labels.scores import CaseScores
 
 
@@ -102,3 +103,52 @@ def _searches(
             None if value is None else bool(value)
         )
     return found
+
+
+def stored_cases(
+    connection: sqlite3.Connection, run: str
+) -> dict[str, tuple[Answered, Analysed | None]]:
+    """The answers of a run, by case id, and what was found in each before any judge."""
+    rows = connection.execute(
+        "SELECT g.*, a.text AS answer, n.method, n.claims, n.markers, n.quotes, n.relevance, "
+        "n.contradicts, n.request_seq AS analysis_seq FROM generation g "
+        "JOIN answer a ON a.id = g.answer_id "
+        "LEFT JOIN analysis n ON n.run = g.run AND n.case_id = g.case_id WHERE g.run = ?",
+        [run],
+    )
+    return {row["case_id"]: (_answered(row), _analysed(row)) for row in rows}
+
+
+def _answered(row: sqlite3.Row) -> Answered:
+    return Answered(
+        run=row["run"],
+        case_id=row["case_id"],
+        config=row["config"],
+        question=row["question"],
+        answerable=bool(row["answerable"]),
+        ground_truth=tuple(json.loads(row["ground_truth"])),
+        answer=row["answer"],
+        refused=bool(row["refused"]),
+        widened=bool(row["widened"]),
+        retrieved=tuple(Retrieved(**one) for one in json.loads(row["retrieved"])),
+        request_seq=row["request_seq"],
+    )
+
+
+def _analysed(row: sqlite3.Row) -> Analysed | None:
+    if row["method"] is None:
+        return None
+    markers, contradicts = json.loads(row["markers"]), row["contradicts"]
+    return Analysed(
+        run=row["run"],
+        case_id=row["case_id"],
+        method=row["method"],
+        claims=tuple(_claim(one) for one in json.loads(row["claims"])),
+        unknown_citations=tuple(markers["unknown"]),
+        not_retrieved=tuple(markers["not_retrieved"]),
+        duplicate_citations=markers["duplicates"],
+        quotes=tuple(Quoting(one) for one in json.loads(row["quotes"])),
+        relevance=row["relevance"],
+        contradicts_reference=None if contradicts is None else bool(contradicts),
+        request_seq=row["analysis_seq"],
+    )

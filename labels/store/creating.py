@@ -1,4 +1,4 @@
-"""Making a new workspace: folders, settings, rubric, database."""
+"""Making a new workspace: folders, settings, rubric, database, what git must leave alone."""
 
 from pathlib import Path
 
@@ -9,6 +9,13 @@ from corpus.workspace import Workspace
 from labels import rubric
 from labels.store import database, migrating
 
+_GIT_ATTRIBUTES = """\
+# Offsets count bytes and versions are hashes: git must not change a line end in these.
+corpus/* -text
+rubric.md -text
+golden.jsonl -text
+"""
+
 
 def create(folder: Path) -> list[str]:
     """Make what is missing of a workspace; the names of what was made.
@@ -18,7 +25,7 @@ def create(folder: Path) -> list[str]:
         StoreError: the disk is full.
     """
     workspace = Workspace(folder)
-    made = []
+    made: list[str] = []
     try:
         for directory in (workspace.root, workspace.corpus, workspace.reports):
             directory.mkdir(parents=True, exist_ok=True)
@@ -33,11 +40,19 @@ def create(folder: Path) -> list[str]:
         workspace.golden: "",
     }
     for path, text in texts.items():
-        if not path.exists():
-            write_atomically(path, text)
-            made.append(path.name)
-    if not workspace.database.exists():
-        made.append(workspace.database.name)
+        made += _missing(path, text)
     with database.in_words(workspace.database):
-        migrating.migrate(workspace.database)
-    return made
+        if workspace.database.exists():
+            database.connect(workspace.database).close()
+        else:
+            made.append(workspace.database.name)
+            migrating.migrate(workspace.database)
+    return made + _missing(workspace.root / ".gitattributes", _GIT_ATTRIBUTES)
+
+
+def _missing(path: Path, text: str) -> list[str]:
+    """Write a file where there is none; the names of what was made."""
+    if path.exists():
+        return []
+    write_atomically(path, text)
+    return [path.name]

@@ -5,6 +5,7 @@ The standard module because the labelling app starts in the time of one import, 
 A commit is on disk when it returns: WAL with `synchronous=FULL`.
 """
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +15,9 @@ from corpus.errors import StoreError, WorkspaceError
 from corpus.workspace import Workspace
 from labels.store.schema import MIGRATION_SET, MIGRATIONS
 
+OLDEST_SQLITE = (3, 37, 0)
+"""The first with STRICT tables."""
+
 BUSY_SECONDS = 60.0
 """How long a write waits for another process before it says so."""
 
@@ -22,16 +26,14 @@ BUSY_SECONDS = 60.0
 def opened(workspace: Workspace) -> Iterator[sqlite3.Connection]:
     """The database for reading and writing, closed at the end, its faults put into words.
 
+    Where the folder cannot be written, a database at rest is opened for reading all the same: an
+    auditor's copy can be verified.
+
     Raises:
         WorkspaceError: the database is absent, or a newer version made it.
         StoreError: it is locked, full, read-only or damaged.
     """
     path = workspace.database
-    if not path.is_file():
-        raise WorkspaceError(
-            f"{path} is missing; restore it from a backup, or run crosssource init "
-            f"{workspace.root} to start with an empty one."
-        )
     with in_words(path):
         connection = connect(path)
         try:
@@ -41,7 +43,19 @@ def opened(workspace: Workspace) -> Iterator[sqlite3.Connection]:
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """A connection at the newest schema; a database of an older version is brought up to it."""
+    """A connection at the newest schema; a database of an older version is brought up to it.
+
+    Raises:
+        WorkspaceError: the database is absent (SQLite would make an empty one), a newer version
+            made it, or SQLite is too old.
+    """
+    if not path.is_file():
+        raise WorkspaceError(
+            f"{path} is missing; restore it from a backup, or run crosssource init "
+            f"{path.parent} to start with an empty one."
+        )
+    if not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
+        return _reading_connection(path)
     connection = _raw_connection(path)
     try:
         if _pending(connection, path):
@@ -110,7 +124,19 @@ _SENTENCES: tuple[tuple[tuple[str, ...], str], ...] = (
 """By the beginning of SQLite's error name."""
 
 
+def refuse_old_sqlite() -> None:
+    """Raise `WorkspaceError` where the SQLite that Python was built with has no strict tables."""
+    if sqlite3.sqlite_version_info < OLDEST_SQLITE:
+        needed = ".".join(map(str, OLDEST_SQLITE))
+        raise WorkspaceError(
+            f"This Python has SQLite {sqlite3.sqlite_version}, and CrossSource needs {needed} or "
+            "newer; install CrossSource with a newer Python, for example: uv tool install "
+            "--python 3.13 crosssource"
+        )
+
+
 def _raw_connection(path: Path) -> sqlite3.Connection:
+    refuse_old_sqlite()
     connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
     connection.row_factory = sqlite3.Row
     connection.execute("PRAGMA journal_mode = WAL")
@@ -119,17 +145,44 @@ def _raw_connection(path: Path) -> sqlite3.Connection:
     return connection
 
 
+def _reading_connection(path: Path) -> sqlite3.Connection:
+    """A connection to a database that nobody can be writing.
+
+    Raises:
+        WorkspaceError: it was left in the middle of something, or is of an older version.
+    """
+    wal = path.with_name(f"{path.name}-wal")
+    if wal.is_file() and wal.stat().st_size:
+        raise WorkspaceError(
+            f"{path} was left with changes in {wal.name} that cannot be taken in on a read-only "
+            "disk; copy the folder to where it can be written, and run the command there."
+        )
+    uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
+    connection = sqlite3.connect(uri, uri=True, isolation_level=None)
+    connection.row_factory = sqlite3.Row
+    if _pending(connection, path):
+        connection.close()
+        raise WorkspaceError(
+            f"{path} is of an older version and cannot be brought up to date on a read-only disk; "
+            "copy the folder to where it can be written, and run the command there."
+        )
+    return connection
+
+
 def _pending(connection: sqlite3.Connection, path: Path) -> bool:
     known = {name for name, _ in MIGRATIONS}
     has_table = connection.execute(
         "SELECT 1 FROM sqlite_master WHERE name = '_sqlite_migrations'"
     ).fetchone()
-    applied: set[str] = set()
-    if has_table:
-        rows = connection.execute(
-            "SELECT name FROM _sqlite_migrations WHERE migration_set = ?", [MIGRATION_SET]
+    if not has_table:
+        raise WorkspaceError(
+            f"{path} holds no tables of CrossSource: it was emptied, or is another file; restore "
+            "it from a backup, or delete it and run crosssource init to start with an empty one."
         )
-        applied = {row["name"] for row in rows}
+    rows = connection.execute(
+        "SELECT name FROM _sqlite_migrations WHERE migration_set = ?", [MIGRATION_SET]
+    )
+    applied = {row["name"] for row in rows}
     if unknown := sorted(applied - known):
         raise WorkspaceError(
             f"{path} was made by a newer CrossSource (it has the migration {unknown[0]!r}); "

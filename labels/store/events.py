@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
 
+from corpus.errors import StoreError
 from labels.label import EventKind, LabelEvent, LabelSource, LabelState
 from labels.outcome import Category, Choice, HarnessBug
 from labels.store.database import transaction
@@ -64,13 +65,19 @@ def from_row(row: sqlite3.Row) -> LabelEvent:
     """A stored row as an event.
 
     Raises:
-        ValueError: the row holds a value that no event can have.
+        StoreError: the row holds what no event can have.
     """
     values = {name: row[name] for name in COLUMNS}
-    for name, kind in _ENUMS.items():
-        if values[name] is not None:
-            values[name] = kind(values[name])
-    return LabelEvent(**values)
+    try:
+        for name, kind in _ENUMS.items():
+            if values[name] is not None:
+                values[name] = kind(values[name])
+        return LabelEvent(**values)
+    except ValueError as error:
+        raise StoreError(
+            f"Label event {row['seq']} was changed after it was written ({error}); restore the "
+            "database from a backup, and see: crosssource check"
+        ) from error
 
 
 _ENUMS = {

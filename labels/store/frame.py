@@ -5,10 +5,9 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from corpus.errors import InputError
-from labels.item import content_hash
 from labels.outcome import Outcome, Support
 from labels.sampling import FrameVerdict
+from labels.store import lookup
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,9 +20,7 @@ class Frame:
     verdicts: tuple[FrameVerdict, ...]
     """Those with a value."""
     missing: int
-    """How many of the runs' citations have no verdict by the judge, or one without a value."""
-    sha256: str
-    """Of the verdicts, the seal."""
+    """Citations for which the judge has a verdict without a value, or nobody has any."""
 
 
 def load_frame(connection: sqlite3.Connection, runs: Sequence[str], judge: str | None) -> Frame:
@@ -31,56 +28,21 @@ def load_frame(connection: sqlite3.Connection, runs: Sequence[str], judge: str |
 
     Args:
         runs: their names; empty means all.
-        judge: the judge's name or the beginning of its id; None where there is only one.
+        judge: its name or, where nobody has that name, the beginning of its id; None where there
+            is only one.
 
     Raises:
         InputError: a run or the judge is unknown, or several judges leave it open which.
     """
-    runs = _known_runs(connection, runs)
-    judge_id, judge_name = _one_judge(connection, runs, judge)
+    runs = lookup.known_runs(connection, runs)
+    judge_id, judge_name = lookup.one_judge(connection, runs, judge)
     rows = _frame_rows(connection, runs, judge_id)
     return Frame(
         runs=tuple(runs),
         judge_id=judge_id,
         judge=judge_name,
         verdicts=tuple(_frame_verdict(row) for row in rows),
-        missing=_count_citations(connection, runs) - len(rows),
-        sha256=content_hash([row["sha256"] for row in rows]),
-    )
-
-
-def _known_runs(connection: sqlite3.Connection, wanted: Sequence[str]) -> list[str]:
-    known = [row["name"] for row in connection.execute("SELECT name FROM run ORDER BY name")]
-    if not known:
-        raise InputError(
-            "There is no run in this workspace yet; import verdicts with: crosssource import FILE"
-        )
-    for name in wanted:
-        if name not in known:
-            raise InputError(f"There is no run {name!r}; the runs are: {', '.join(known)}.")
-    return sorted(set(wanted)) or known
-
-
-def _one_judge(
-    connection: sqlite3.Connection, runs: Sequence[str], wanted: str | None
-) -> tuple[str, str]:
-    rows = connection.execute(
-        "SELECT DISTINCT j.id, j.name FROM verdict v JOIN citation c ON c.uid = v.citation_uid "
-        "JOIN judge j ON j.id = v.judge_id "
-        f"WHERE c.run IN ({_marks(runs)}) ORDER BY j.name, j.id",
-        list(runs),
-    ).fetchall()
-    if wanted is not None:
-        rows = [row for row in rows if wanted == row["name"] or row["id"].startswith(wanted)]
-    if len(rows) == 1:
-        return rows[0]["id"], rows[0]["name"]
-    if not rows:
-        said = f"No verdict by {wanted!r}" if wanted else "No verdict"
-        raise InputError(f"{said} in {', '.join(runs)}; see: crosssource sample draw --help")
-    names = ", ".join(f"{row['name']} ({row['id'][:8]})" for row in rows)
-    raise InputError(
-        f"{len(rows)} judges have judged {', '.join(runs)}: {names}; a sample is drawn from the "
-        "verdicts of one: name it with --judge (the name, or the letters in brackets)."
+        missing=_missing(connection, runs, judge_id),
     )
 
 
@@ -88,7 +50,7 @@ def _frame_rows(
     connection: sqlite3.Connection, runs: Sequence[str], judge_id: str
 ) -> list[sqlite3.Row]:
     return connection.execute(
-        "SELECT v.uid, v.support, v.category, v.sha256, c.run, c.config, c.importance, c.fields "
+        "SELECT v.uid, v.support, v.category, c.run, c.config, c.importance, c.fields "
         "FROM verdict v JOIN citation c ON c.uid = v.citation_uid "
         f"WHERE v.judge_id = ? AND v.support IS NOT NULL AND c.run IN ({_marks(runs)}) "
         "ORDER BY v.uid",
@@ -96,9 +58,14 @@ def _frame_rows(
     ).fetchall()
 
 
-def _count_citations(connection: sqlite3.Connection, runs: Sequence[str]) -> int:
+def _missing(connection: sqlite3.Connection, runs: Sequence[str], judge_id: str) -> int:
+    """A citation that only other judges judged is theirs, and is not missing here."""
     row = connection.execute(
-        f"SELECT count(*) FROM citation WHERE run IN ({_marks(runs)})", list(runs)
+        "SELECT count(*) FROM citation c LEFT JOIN verdict v "
+        "ON v.citation_uid = c.uid AND v.judge_id = ? "
+        f"WHERE c.run IN ({_marks(runs)}) AND v.support IS NULL AND (v.uid IS NOT NULL "
+        "OR NOT EXISTS (SELECT 1 FROM verdict o WHERE o.citation_uid = c.uid))",
+        [judge_id, *runs],
     ).fetchone()
     return int(row[0])
 

@@ -4,12 +4,18 @@ Each check returns sentences, empty where nothing is wrong.
 """
 
 import json
+import re
 import sqlite3
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from corpus.document import text_hash
+from corpus.errors import StoreError
 from labels.item import Item, content_hash
+from labels.rubric import Rubric
 from labels.store import events
+from labels.store.schema import MIGRATIONS
+from labels.store.seal import seal_of
 from labels.verdict import verdict_hash
 
 
@@ -18,8 +24,8 @@ def faults(connection: sqlite3.Connection) -> list[str]:
     found = [
         *_file_faults(connection),
         *chain_faults(connection),
-        *_item_faults(connection),
-        *_verdict_faults(connection),
+        *_trigger_faults(connection),
+        *_content_faults(connection),
     ]
     for row in connection.execute("SELECT name FROM sample ORDER BY name").fetchall():
         found += seal_faults(connection, row["name"])
@@ -52,8 +58,8 @@ def chain_faults(connection: sqlite3.Connection) -> list[str]:
         seq += 1
         try:
             event = events.from_row(row)
-        except ValueError as error:
-            return [f"Label event {row['seq']} was changed after it was written ({error})."]
+        except StoreError as error:
+            return [str(error).partition(";")[0] + "."]
         if event.seq != seq:
             return [f"Label event {seq} is missing from the chain."]
         if event.previous != previous or event.hash != row["hash"]:
@@ -74,32 +80,23 @@ def seal_faults(connection: sqlite3.Connection, sample: str) -> list[str]:
     if row is None or text_hash(row["manifest"]) != row["sha256"]:
         return [f"The manifest of sample {sample!r} was changed after it was written."]
     manifest: dict[str, Any] = json.loads(row["manifest"])
-    frame = manifest["frame"]
-    found = []
-    if _frame_hash(connection, sample) != frame["verdicts_sha256"]:
-        found.append(f"A verdict of the frame of sample {sample!r} changed after it was drawn.")
-    members = connection.execute(
-        "SELECT verdict_uid FROM sample_member WHERE sample = ? ORDER BY verdict_uid", [sample]
-    )
-    if content_hash([member["verdict_uid"] for member in members]) != manifest["members_sha256"]:
-        found.append(f"The members of sample {sample!r} changed after it was drawn.")
-    strata = connection.execute(
-        "SELECT name, size, drawn, inclusion_probability FROM stratum WHERE sample = ?", [sample]
-    )
-    held = {stratum["name"]: dict(stratum) for stratum in strata}
-    if held != {stratum["name"]: stratum for stratum in manifest["strata"]}:
-        found.append(f"The strata of sample {sample!r} changed after it was drawn.")
-    return found
+    now = seal_of(connection, sample)
+    return [
+        words.format(sample=sample)
+        for what, words in _SEALED.items()
+        if manifest["seal"].get(what) != now[what]
+    ]
 
 
-def _frame_hash(connection: sqlite3.Connection, sample: str) -> str:
-    """From the verdicts' fields as they are now, not from their stored hashes."""
-    rows = connection.execute(
-        "SELECT v.uid, v.support, v.category, v.evidence, v.reason FROM sample_frame f "
-        "JOIN verdict v ON v.uid = f.verdict_uid WHERE f.sample = ? ORDER BY v.uid",
-        [sample],
-    )
-    return content_hash([verdict_hash(*row) for row in rows])
+_SEALED = {
+    "verdicts_sha256": (
+        "A verdict of the frame of sample {sample!r}, or its citation, changed after it was drawn."
+    ),
+    "members_sha256": "The members of sample {sample!r} changed after it was drawn.",
+    "strata_sha256": "The strata of sample {sample!r} changed after it was drawn.",
+    "shown_sha256": "What is shown of sample {sample!r} changed after it was drawn.",
+}
+"""What is said where a part of the seal does not hold."""
 
 
 def _file_faults(connection: sqlite3.Connection) -> list[str]:
@@ -110,22 +107,46 @@ def _file_faults(connection: sqlite3.Connection) -> list[str]:
     return found
 
 
-def _item_faults(connection: sqlite3.Connection) -> list[str]:
-    rows = connection.execute("SELECT id, question, claim, passage FROM item")
-    return [
-        f"Item {row['id'][:12]} was changed after it was written (its hash differs)."
-        for row in rows
-        if Item(question=row["question"], claim=row["claim"], passage=row["passage"]).id
-        != row["id"]
-    ]
+def _trigger_faults(connection: sqlite3.Connection) -> list[str]:
+    """The triggers that keep rows from being changed or deleted."""
+    wanted = {
+        name for _, sql in MIGRATIONS for name in re.findall(r"^CREATE TRIGGER (\w+)", sql, re.M)
+    }
+    rows = connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
+    lost = sorted(wanted - {row["name"] for row in rows})
+    return [f"The trigger {name} is gone: rows may have been changed." for name in lost]
 
 
-def _verdict_faults(connection: sqlite3.Connection) -> list[str]:
-    rows = connection.execute(
-        "SELECT uid, support, category, evidence, reason, sha256 FROM verdict"
-    )
-    return [
-        f"Verdict {row['uid'][:12]} was changed after it was written (its hash differs)."
-        for row in rows
-        if verdict_hash(*tuple(row)[:5]) != row["sha256"]
-    ]
+def _content_faults(connection: sqlite3.Connection) -> Iterator[str]:
+    """Rows whose id is no longer the hash of what they hold."""
+    for kind, sql, hashed in _CONTENT:
+        for row in connection.execute(sql):
+            if hashed(row) != row[0]:
+                yield f"{kind} {row[0][:12]} was changed after it was written (its hash differs)."
+
+
+_CONTENT: tuple[tuple[str, str, Callable[[sqlite3.Row], str]], ...] = (
+    (
+        "Item",
+        "SELECT id, question, claim, passage FROM item",
+        lambda row: Item(question=row[1], claim=row[2], passage=row[3]).id,
+    ),
+    ("Answer", "SELECT id, text FROM answer", lambda row: content_hash(row[1])),
+    ("Rubric", "SELECT version, text FROM rubric", lambda row: Rubric(row[1]).version),
+    (
+        "Judge",
+        "SELECT id, name, provenance FROM judge",
+        lambda row: content_hash([row[1], json.loads(row[2])]),
+    ),
+    (
+        "Citation",
+        "SELECT uid, run, case_id, claim_id, cited, item_id FROM citation",
+        lambda row: content_hash(list(row)[1:]),
+    ),
+    (
+        "Verdict",
+        "SELECT sha256, uid, support, category, evidence, reason FROM verdict",
+        lambda row: verdict_hash(*tuple(row)[1:]),
+    ),
+)
+"""Of each kind: its name, its id with what it holds, and the id that this gives."""

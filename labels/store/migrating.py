@@ -9,11 +9,17 @@ from pathlib import Path
 
 from sqlite_utils import Database, Migrations
 
+from labels.store.database import refuse_old_sqlite
 from labels.store.schema import MIGRATION_SET, MIGRATIONS
 
 
 def migrate(path: Path) -> None:
-    """Bring the database at `path` to the newest schema; make it where it is absent."""
+    """Bring the database at `path` to the newest schema; make it where it is absent.
+
+    Raises:
+        WorkspaceError: SQLite is too old for the schema.
+    """
+    refuse_old_sqlite()
     migrations = Migrations(MIGRATION_SET)
     for name, sql in MIGRATIONS:
         _register(migrations, name, sql)

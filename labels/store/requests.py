@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from corpus import stamp
+from labels.store.stamped import STAMP, as_json, stamped
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,14 +48,14 @@ def record(connection: sqlite3.Connection, request: StoredRequest) -> int:
     cursor = connection.execute(
         "INSERT INTO request (key, host, purpose, request, response, model, fault, stop_reason, "
         "request_id, input_tokens, output_tokens, cache_write_tokens, cache_read_tokens, cost, "
-        "latency, attempts, batch, created_at, author, tool_version) "
+        f"latency, attempts, batch, {STAMP}) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             request.key,
             request.host,
             request.purpose,
-            _json(request.request),
-            _json(request.response),
+            as_json(request.request),
+            as_json(request.response),
             request.model,
             request.fault,
             request.stop_reason,
@@ -68,9 +68,7 @@ def record(connection: sqlite3.Connection, request: StoredRequest) -> int:
             request.latency,
             request.attempts,
             request.batch,
-            stamp.now(),
-            stamp.author(),
-            stamp.tool_version(),
+            *stamped(),
         ),
     )
     assert cursor.lastrowid is not None
@@ -109,24 +107,14 @@ def record_batch(
 ) -> None:
     """Remember a submitted batch, so that a later process can collect it."""
     connection.execute(
-        "INSERT INTO batch (id, host, purpose, keys, created_at, author, tool_version) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (batch, host, purpose, _json(keys), *_stamped()),
+        f"INSERT INTO batch (id, host, purpose, keys, {STAMP}) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (batch, host, purpose, as_json(keys), *stamped()),
     )
 
 
 def end_batch(connection: sqlite3.Connection, batch: str, kind: str) -> None:
     """Note that a batch was `collected`, or that the service `lost` it."""
     connection.execute(
-        "INSERT INTO batch_event (batch, kind, created_at, author, tool_version) "
-        "VALUES (?, ?, ?, ?, ?)",
-        (batch, kind, *_stamped()),
+        f"INSERT INTO batch_event (batch, kind, {STAMP}) VALUES (?, ?, ?, ?, ?)",
+        (batch, kind, *stamped()),
     )
-
-
-def _stamped() -> tuple[str, str, str]:
-    return stamp.now(), stamp.author(), stamp.tool_version()
-
-
-def _json(value: Mapping[str, Any] | Sequence[str]) -> str:
-    return json.dumps(value, ensure_ascii=False, sort_keys=True)

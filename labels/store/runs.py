@@ -3,16 +3,17 @@
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from corpus import stamp
 from corpus.errors import InputError
 from labels.item import content_hash
+from labels.naming import usable_name
 from labels.run import Analysed, Answered, Failed, Searched
 from labels.scores import CaseScores
 from labels.store.cases import load_scores
+from labels.store.stamped import STAMP, as_json, stamped
 
 ORIGIN = "crosssource run"
 
@@ -21,7 +22,7 @@ def declare(connection: sqlite3.Connection, run: str, settings: Mapping[str, Any
     """Enter a run with its settings; False where it is there with the same ones.
 
     Raises:
-        InputError: it is there with other settings, or was imported.
+        InputError: it is there with other settings, was imported, or its name cannot be used.
     """
     sha256 = content_hash(settings)
     held = connection.execute("SELECT source FROM run WHERE name = ?", [run]).fetchone()
@@ -35,16 +36,15 @@ def declare(connection: sqlite3.Connection, run: str, settings: Mapping[str, Any
                 "a name of its own with --name PREFIX."
             )
         return False
-    stamped = _stamped()
+    usable_name("run", run, "--name PREFIX and the configuration's name")
+    stamp = stamped()
     connection.execute(
-        "INSERT INTO run (name, source, source_sha256, created_at, author, tool_version) "
-        "VALUES (?, ?, ?, ?, ?, ?)",
-        (run, ORIGIN, sha256, *stamped),
+        f"INSERT INTO run (name, source, source_sha256, {STAMP}) VALUES (?, ?, ?, ?, ?, ?)",
+        (run, ORIGIN, sha256, *stamp),
     )
     connection.execute(
-        "INSERT INTO run_settings (run, settings, sha256, created_at, author, tool_version) "
-        "VALUES (?, ?, ?, ?, ?, ?)",
-        (run, _json(settings), sha256, *stamped),
+        f"INSERT INTO run_settings (run, settings, sha256, {STAMP}) VALUES (?, ?, ?, ?, ?, ?)",
+        (run, as_json(settings), sha256, *stamp),
     )
     return True
 
@@ -59,27 +59,26 @@ def record_answer(connection: sqlite3.Connection, answered: Answered) -> None:
     """Keep an answer; one that is there already stays as it is."""
     answer_id = content_hash(answered.answer)
     connection.execute(
-        "INSERT OR IGNORE INTO answer (id, text, created_at, author, tool_version) "
-        "VALUES (?, ?, ?, ?, ?)",
-        (answer_id, answered.answer, *_stamped()),
+        f"INSERT OR IGNORE INTO answer (id, text, {STAMP}) VALUES (?, ?, ?, ?, ?)",
+        (answer_id, answered.answer, *stamped()),
     )
     connection.execute(
         "INSERT OR IGNORE INTO generation (run, case_id, config, question, answerable, "
-        "ground_truth, answer_id, refused, widened, retrieved, request_seq, created_at, author, "
-        "tool_version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        f"ground_truth, answer_id, refused, widened, retrieved, request_seq, {STAMP}) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             answered.run,
             answered.case_id,
             answered.config,
             answered.question,
             answered.answerable,
-            _json(answered.ground_truth),
+            as_json(answered.ground_truth),
             answer_id,
             answered.refused,
             answered.widened,
-            _json([asdict(one) for one in answered.retrieved]),
+            as_json([asdict(one) for one in answered.retrieved]),
             answered.request_seq,
-            *_stamped(),
+            *stamped(),
         ),
     )
 
@@ -93,19 +92,19 @@ def record_analysis(connection: sqlite3.Connection, analysed: Analysed) -> None:
     }
     connection.execute(
         "INSERT OR IGNORE INTO analysis (run, case_id, method, claims, markers, quotes, relevance, "
-        "contradicts, request_seq, created_at, author, tool_version) "
+        f"contradicts, request_seq, {STAMP}) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             analysed.run,
             analysed.case_id,
             analysed.method,
-            _json([asdict(claim) for claim in analysed.claims]),
-            _json(markers),
-            _json(analysed.quotes),
+            as_json([asdict(claim) for claim in analysed.claims]),
+            as_json(markers),
+            as_json(analysed.quotes),
             analysed.relevance,
             analysed.contradicts_reference,
             analysed.request_seq,
-            *_stamped(),
+            *stamped(),
         ),
     )
 
@@ -114,7 +113,7 @@ def record_search(connection: sqlite3.Connection, searched: Searched) -> None:
     """Keep what a search for support found; what is there already stays as it is."""
     connection.execute(
         "INSERT OR IGNORE INTO search (run, case_id, claim_id, judge_id, supported_by_retrieved, "
-        "passage_id, request_seq, created_at, author, tool_version) "
+        f"passage_id, request_seq, {STAMP}) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             searched.run,
@@ -124,7 +123,7 @@ def record_search(connection: sqlite3.Connection, searched: Searched) -> None:
             searched.supported_by_retrieved,
             searched.passage_id,
             searched.request_seq,
-            *_stamped(),
+            *stamped(),
         ),
     )
 
@@ -144,30 +143,68 @@ def record_failure(connection: sqlite3.Connection, failed: Failed) -> None:
     )
     connection.execute(
         "INSERT INTO failure (run, case_id, claim_id, cited, judge_id, stage, cause, detail, "
-        "request_seq, created_at, author, tool_version) "
+        f"request_seq, {STAMP}) "
         "SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12 WHERE NOT EXISTS ("
         "SELECT 1 FROM failure WHERE run = ?1 AND case_id = ?2 AND claim_id = ?3 AND cited = ?4 "
         "AND judge_id IS ?5 AND stage = ?6 AND cause = ?7 AND detail = ?8 AND request_seq IS ?9)",
-        (*values, *_stamped()),
+        (*values, *stamped()),
     )
 
 
 def missing(connection: sqlite3.Connection, run: str, judge_id: str) -> Counter[str]:
-    """What a run lacks, by `stage: cause`: answers that were not generated, and citations without a
-    verdict by the judge, each with the cause that was stored last."""
+    """What a run lacks, by `stage: cause`, each with the cause that was stored last: answers,
+    answers that were not taken apart, and citations without a verdict of the judge."""
+    causes = {
+        (row["stage"], row["case_id"], row["claim_id"], row["cited"]): row["cause"]
+        for row in connection.execute(
+            "SELECT * FROM failure WHERE run = ? AND (judge_id IS NULL OR judge_id = ?) "
+            "ORDER BY seq",
+            [run, judge_id],
+        )
+    }
+    there = {
+        stage: {row["case_id"] for row in connection.execute(sql, [run])}
+        for stage, sql in (
+            ("generate", "SELECT case_id FROM generation WHERE run = ?"),
+            ("analyse", "SELECT case_id FROM analysis WHERE run = ?"),
+        )
+    }
+    lacking = Counter(
+        f"{stage}: {cause}"
+        for (stage, case_id, _, _), cause in causes.items()
+        if stage in there and case_id not in there[stage]
+    )
     rows = connection.execute(
-        "SELECT f.stage || ': ' || f.cause AS why FROM failure f WHERE f.seq IN ("
-        "SELECT max(seq) FROM failure WHERE run = ?1 AND stage IN ('generate', 'judge') "
-        "AND (judge_id IS NULL OR judge_id = ?2) GROUP BY case_id, claim_id, cited, stage) "
-        "AND (f.stage = 'judge' OR NOT EXISTS (SELECT 1 FROM generation g "
-        "WHERE g.run = f.run AND g.case_id = f.case_id)) "
-        "AND (f.stage = 'generate' OR NOT EXISTS (SELECT 1 FROM citation c "
-        "JOIN verdict v ON v.citation_uid = c.uid AND v.judge_id = ?2 "
-        "WHERE c.run = f.run AND c.case_id = f.case_id AND c.claim_id = f.claim_id "
-        "AND c.cited = f.cited AND v.support IS NOT NULL))",
+        "SELECT c.case_id, c.claim_id, c.cited, v.reason FROM citation c "
+        "LEFT JOIN verdict v ON v.citation_uid = c.uid AND v.judge_id = ?2 "
+        "WHERE c.run = ?1 AND v.support IS NULL",
         [run, judge_id],
     )
-    return Counter(row["why"] for row in rows)
+    for row in rows:
+        stored = causes.get(("judge", row["case_id"], row["claim_id"], row["cited"]))
+        lacking[f"judge: {stored or (row['reason'] or 'not judged').partition(':')[0]}"] += 1
+    return lacking
+
+
+def failures(
+    connection: sqlite3.Connection, run: str, judge_id: str
+) -> dict[tuple[str, str, str], int]:
+    """How often a judge was asked in vain, by case id, claim id and cited passage."""
+    rows = connection.execute(
+        "SELECT case_id, claim_id, cited, count(*) AS times FROM failure "
+        "WHERE run = ? AND judge_id = ? AND stage = 'judge' GROUP BY case_id, claim_id, cited",
+        [run, judge_id],
+    )
+    return {(row["case_id"], row["claim_id"], row["cited"]): row["times"] for row in rows}
+
+
+def searched(connection: sqlite3.Connection, run: str, case_id: str, judge_id: str) -> set[str]:
+    """The claims of a case whose support was searched for with a judge."""
+    rows = connection.execute(
+        "SELECT claim_id FROM search WHERE run = ? AND case_id = ? AND judge_id = ?",
+        [run, case_id, judge_id],
+    )
+    return {row["claim_id"] for row in rows}
 
 
 def record_verdict_request(connection: sqlite3.Connection, verdict: str, request_seq: int) -> None:
@@ -184,10 +221,10 @@ def record_scores(
     """Keep scores by case; those that hold already are not written again."""
     held = {scored.case_id: scored for scored in load_scores(connection, run, judge_id)}
     connection.executemany(
-        "INSERT INTO case_score (run, case_id, judge_id, scores, created_at, author, tool_version) "
+        f"INSERT INTO case_score (run, case_id, judge_id, scores, {STAMP}) "
         "VALUES (?, ?, ?, ?, ?, ?, ?)",
         (
-            (run, scored.case_id, judge_id, _json(scored.as_row()), *_stamped())
+            (run, scored.case_id, judge_id, as_json(scored.as_row()), *stamped())
             for scored in scores
             if held.get(scored.case_id) != scored
         ),
@@ -198,14 +235,6 @@ def _difference(row: sqlite3.Row | None, settings: Mapping[str, Any]) -> str:
     if row is None:
         return "made from a file"
     held = json.loads(row["settings"])
-    new = json.loads(_json(settings))
+    new = json.loads(as_json(settings))
     changed = sorted(key for key in held.keys() | new.keys() if held.get(key) != new.get(key))
     return f"made with another {', '.join(changed)}"
-
-
-def _stamped() -> tuple[str, str, str]:
-    return stamp.now(), stamp.author(), stamp.tool_version()
-
-
-def _json(value: Mapping[str, Any] | Sequence[Any]) -> str:
-    return json.dumps(value, ensure_ascii=False, sort_keys=True)

@@ -1,7 +1,8 @@
 """Samples in the store: drawn from a frame, sealed, listed, closed and opened again.
 
-Sealing: the manifest holds a hash of every verdict of the frame, drawn or not, so that a report can
-show that no verdict changed after labelling began.
+Sealing: the manifest holds hashes of every verdict of the frame, drawn or not, of who was drawn
+from which stratum, and of what is shown (`labels.store.seal`), so that a report can show that
+nothing changed after labelling began.
 """
 
 import json
@@ -10,14 +11,15 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-from corpus import stamp
 from corpus.document import text_hash
 from corpus.errors import InputError
 from labels import sampling
-from labels.item import content_hash
+from labels.naming import usable_name
 from labels.rubric import Rubric
 from labels.store import events, standing
 from labels.store.frame import Frame
+from labels.store.seal import seal_of
+from labels.store.stamped import STAMP, as_json, stamped
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,19 +40,11 @@ def create(connection: sqlite3.Connection, frame: Frame, sample: NewSample, rubr
     Raises:
         InputError: the name is taken or cannot be used.
     """
-    name = _usable_name(connection, sample.name)
-    stamped = (stamp.now(), stamp.author(), stamp.tool_version())
+    name = _usable_name(connection, sample)
     standing.keep_rubric(connection, rubric)
     connection.execute(
-        "INSERT INTO sample (name, rubric, created_at, author, tool_version) "
-        "VALUES (?, ?, ?, ?, ?)",
-        (name, rubric.version, *stamped),
-    )
-    manifest = json.dumps(_manifest(frame, sample), ensure_ascii=False, sort_keys=True)
-    sha256 = text_hash(manifest)
-    connection.execute(
-        "INSERT INTO sample_manifest (sample, manifest, sha256) VALUES (?, ?, ?)",
-        (name, manifest, sha256),
+        f"INSERT INTO sample (name, rubric, {STAMP}) VALUES (?, ?, ?, ?, ?)",
+        (name, rubric.version, *stamped()),
     )
     connection.executemany(
         "INSERT INTO sample_frame (sample, verdict_uid) VALUES (?, ?)",
@@ -73,6 +67,12 @@ def create(connection: sqlite3.Connection, frame: Frame, sample: NewSample, rubr
             ((name, uid, stratum.name) for uid in stratum.members),
         )
     _fill_blind_items(connection, name)
+    manifest = as_json(_design(frame, sample) | {"seal": seal_of(connection, name)})
+    sha256 = text_hash(manifest)
+    connection.execute(
+        "INSERT INTO sample_manifest (sample, manifest, sha256) VALUES (?, ?, ?)",
+        (name, manifest, sha256),
+    )
     return sha256
 
 
@@ -86,8 +86,14 @@ def is_same(connection: sqlite3.Connection, frame: Frame, sample: NewSample) -> 
     """Whether this very sample is there already."""
     if not exists(connection, sample.name):
         return False
-    new = json.loads(json.dumps(_manifest(frame, sample)))
-    return bool(new == manifest_of(connection, sample.name))
+    held = manifest_of(connection, sample.name)
+    del held["seal"]
+    rows = connection.execute(
+        "SELECT verdict_uid, stratum FROM sample_member WHERE sample = ?", [sample.name]
+    )
+    drawn = {(uid, stratum.name) for stratum in sample.strata for uid in stratum.members}
+    same_members = {(row["verdict_uid"], row["stratum"]) for row in rows} == drawn
+    return same_members and held == json.loads(as_json(_design(frame, sample)))
 
 
 def record_event(connection: sqlite3.Connection, sample: str, kind: str, reason: str) -> None:
@@ -102,9 +108,8 @@ def record_event(connection: sqlite3.Connection, sample: str, kind: str, reason:
             f"The sample {sample!r} is {state} already; see: crosssource sample show {sample}"
         )
     connection.execute(
-        "INSERT INTO sample_event (sample, kind, reason, created_at, author, tool_version) "
-        "VALUES (?, ?, ?, ?, ?, ?)",
-        (sample, kind, reason, stamp.now(), stamp.author(), stamp.tool_version()),
+        f"INSERT INTO sample_event (sample, kind, reason, {STAMP}) VALUES (?, ?, ?, ?, ?, ?)",
+        (sample, kind, reason, *stamped()),
     )
 
 
@@ -152,7 +157,8 @@ def overview(connection: sqlite3.Connection) -> list[dict[str, Any]]:
     ]
 
 
-def _manifest(frame: Frame, sample: NewSample) -> dict[str, object]:
+def _design(frame: Frame, sample: NewSample) -> dict[str, object]:
+    """The manifest but for its seal."""
     return {
         "sample": sample.name,
         "origin": sample.origin,
@@ -165,7 +171,6 @@ def _manifest(frame: Frame, sample: NewSample) -> dict[str, object]:
             "judge_id": frame.judge_id,
             "size": sum(stratum.size for stratum in sample.strata),
             "missing": frame.missing,
-            "verdicts_sha256": frame.sha256,
         },
         "strata": [
             {
@@ -176,9 +181,6 @@ def _manifest(frame: Frame, sample: NewSample) -> dict[str, object]:
             }
             for stratum in sample.strata
         ],
-        "members_sha256": content_hash(
-            sorted(uid for stratum in sample.strata for uid in stratum.members)
-        ),
     }
 
 
@@ -195,14 +197,12 @@ def _fill_blind_items(connection: sqlite3.Connection, sample: str) -> None:
     )
 
 
-def _usable_name(connection: sqlite3.Connection, name: str) -> str:
-    if not name.strip() or not name.isprintable() or len(name) > 120 or "/" in name:
-        raise InputError(
-            f"The sample's name {name[:120]!r} cannot be used; give 1 to 120 printable characters "
-            "without a slash, for example: --name pilot"
-        )
+def _usable_name(connection: sqlite3.Connection, sample: NewSample) -> str:
+    # The sample of an import is named after its run.
+    option = "--name NAME" if sample.origin == "drawn" else "--run NAME"
+    name = usable_name("sample", sample.name, option)
     if exists(connection, name):
         raise InputError(
-            f"There is a sample {name!r} already; give the new one another name with --name."
+            f"There is a sample {name!r} already; give the new one another name with {option}."
         )
     return name

@@ -2,9 +2,9 @@
 
 import sqlite3
 
-from corpus import stamp
 from corpus.errors import InputError
 from labels.rubric import Rubric
+from labels.store.stamped import STAMP, stamped
 
 
 class ClosedSampleError(InputError):
@@ -46,9 +46,8 @@ def annotator_name(name: str) -> str:
 def keep_rubric(connection: sqlite3.Connection, rubric: Rubric) -> None:
     """Keep a rubric's text under its version, so that every label's rubric can be read."""
     connection.execute(
-        "INSERT OR IGNORE INTO rubric (version, text, created_at, author, tool_version) "
-        "VALUES (?, ?, ?, ?, ?)",
-        [rubric.version, rubric.text, stamp.now(), stamp.author(), stamp.tool_version()],
+        f"INSERT OR IGNORE INTO rubric (version, text, {STAMP}) VALUES (?, ?, ?, ?, ?)",
+        [rubric.version, rubric.text, *stamped()],
     )
 
 

@@ -9,13 +9,12 @@ import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from corpus import stamp
 from corpus.errors import InputError
 from labels.item import Citation, Item, content_hash
 from labels.outcome import Category, Support
+from labels.store import lookup
+from labels.store.stamped import STAMP, Stamp, as_json, stamped
 from labels.verdict import Judge, Verdict, verdict_uid
-
-_STAMP = "created_at, author, tool_version"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,18 +54,18 @@ def record(
     Raises:
         InputError: a verdict is there with another value, or the run holds another file.
     """
-    stamped = (stamp.now(), stamp.author(), stamp.tool_version())
-    held = _declare_run(connection, source, stamped)
+    stamp = stamped()
+    held = _declare_run(connection, source, stamp)
     done = Recorded()
     judges: set[str] = set()
     for verdict in verdicts:
         if verdict.judge.id not in judges:
-            _insert_judge(connection, verdict.judge, stamped)
+            _insert_judge(connection, verdict.judge, stamp)
             judges.add(verdict.judge.id)
-        if _insert_citation(connection, verdict.citation, stamped):
+        if _insert_citation(connection, verdict.citation, stamp):
             _refuse_other_file(source, held)
             done.citations += 1
-        if _insert_verdict(connection, verdict, stamped):
+        if _insert_verdict(connection, verdict, stamp):
             done.verdicts += 1
             done.missing += verdict.support is None
         else:
@@ -79,10 +78,15 @@ def record_citations(
 ) -> None:
     """Write a run's citations before anybody has judged them: a verdict that never comes is
     missing, and counted."""
-    stamped = (stamp.now(), stamp.author(), stamp.tool_version())
-    _declare_run(connection, source, stamped)
+    stamp = stamped()
+    _declare_run(connection, source, stamp)
     for citation in citations:
-        _insert_citation(connection, citation, stamped)
+        _insert_citation(connection, citation, stamp)
+
+
+def record_judge(connection: sqlite3.Connection, judge: Judge) -> None:
+    """Write who judges, before any verdict of theirs."""
+    _insert_judge(connection, judge, stamped())
 
 
 def citations_of(connection: sqlite3.Connection, run: str) -> list[Citation]:
@@ -91,10 +95,7 @@ def citations_of(connection: sqlite3.Connection, run: str) -> list[Citation]:
     Raises:
         InputError: there is no such run.
     """
-    known = [row["name"] for row in connection.execute("SELECT name FROM run ORDER BY name")]
-    if run not in known:
-        listed = ", ".join(known) or "none yet"
-        raise InputError(f"There is no run {run!r}; the runs are: {listed}.")
+    lookup.known_runs(connection, [run])
     rows = connection.execute(
         "SELECT c.*, i.question, i.claim, i.passage, a.text AS answer FROM citation c "
         "JOIN item i ON i.id = c.item_id JOIN answer a ON a.id = c.answer_id "
@@ -144,14 +145,12 @@ def stored(
     return found
 
 
-def _declare_run(
-    connection: sqlite3.Connection, source: RunSource, stamped: tuple[str, ...]
-) -> str:
+def _declare_run(connection: sqlite3.Connection, source: RunSource, stamp: Stamp) -> str:
     """Enter the run where it is new; the hash of the file that the run was made from."""
     connection.execute(
-        f"INSERT OR IGNORE INTO run (name, source, source_sha256, {_STAMP}) "
+        f"INSERT OR IGNORE INTO run (name, source, source_sha256, {STAMP}) "
         "VALUES (?, ?, ?, ?, ?, ?)",
-        (source.run, source.origin, source.sha256, *stamped),
+        (source.run, source.origin, source.sha256, *stamp),
     )
     row = connection.execute(
         "SELECT source_sha256 FROM run WHERE name = ?", [source.run]
@@ -167,32 +166,30 @@ def _refuse_other_file(source: RunSource, held: str) -> None:
         )
 
 
-def _insert_judge(connection: sqlite3.Connection, judge: Judge, stamped: tuple[str, ...]) -> None:
-    provenance = json.dumps(judge.provenance, ensure_ascii=False, sort_keys=True)
+def _insert_judge(connection: sqlite3.Connection, judge: Judge, stamp: Stamp) -> None:
+    provenance = as_json(judge.provenance)
     connection.execute(
-        f"INSERT OR IGNORE INTO judge (id, name, provenance, {_STAMP}) VALUES (?, ?, ?, ?, ?, ?)",
-        (judge.id, judge.name, provenance, *stamped),
+        f"INSERT OR IGNORE INTO judge (id, name, provenance, {STAMP}) VALUES (?, ?, ?, ?, ?, ?)",
+        (judge.id, judge.name, provenance, *stamp),
     )
 
 
-def _insert_citation(
-    connection: sqlite3.Connection, citation: Citation, stamped: tuple[str, ...]
-) -> bool:
+def _insert_citation(connection: sqlite3.Connection, citation: Citation, stamp: Stamp) -> bool:
     """Write a citation with its item and answer; whether the citation was new."""
     item, answer_id = citation.item, content_hash(citation.answer)
     connection.execute(
-        f"INSERT OR IGNORE INTO item (id, question, claim, passage, {_STAMP}) "
+        f"INSERT OR IGNORE INTO item (id, question, claim, passage, {STAMP}) "
         "VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (item.id, item.question, item.claim, item.passage, *stamped),
+        (item.id, item.question, item.claim, item.passage, *stamp),
     )
     connection.execute(
-        f"INSERT OR IGNORE INTO answer (id, text, {_STAMP}) VALUES (?, ?, ?, ?, ?)",
-        (answer_id, citation.answer, *stamped),
+        f"INSERT OR IGNORE INTO answer (id, text, {STAMP}) VALUES (?, ?, ?, ?, ?)",
+        (answer_id, citation.answer, *stamp),
     )
     start, end = citation.claim_span or (None, None)
     cursor = connection.execute(
         "INSERT OR IGNORE INTO citation (uid, run, item_id, answer_id, claim_start, claim_end, "
-        f"case_id, claim_id, cited, source, config, importance, fields, {_STAMP}) "
+        f"case_id, claim_id, cited, source, config, importance, fields, {STAMP}) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             citation.uid,
@@ -207,16 +204,14 @@ def _insert_citation(
             citation.source,
             citation.config,
             citation.importance,
-            json.dumps(citation.fields, ensure_ascii=False, sort_keys=True),
-            *stamped,
+            as_json(citation.fields),
+            *stamp,
         ),
     )
     return cursor.rowcount == 1
 
 
-def _insert_verdict(
-    connection: sqlite3.Connection, verdict: Verdict, stamped: tuple[str, ...]
-) -> bool:
+def _insert_verdict(connection: sqlite3.Connection, verdict: Verdict, stamp: Stamp) -> bool:
     """Write a verdict; False where the same one is there already."""
     uid = verdict.uid
     held = connection.execute("SELECT sha256, raw FROM verdict WHERE uid = ?", [uid]).fetchone()
@@ -231,7 +226,7 @@ def _insert_verdict(
         return False
     connection.execute(
         "INSERT INTO verdict (uid, citation_uid, judge_id, support, category, evidence, reason, "
-        f"raw, sha256, {_STAMP}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        f"raw, sha256, {STAMP}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             uid,
             verdict.citation.uid,
@@ -242,7 +237,7 @@ def _insert_verdict(
             verdict.reason,
             verdict.raw,
             verdict.sha256,
-            *stamped,
+            *stamp,
         ),
     )
     return True

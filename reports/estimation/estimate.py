@@ -20,10 +20,9 @@ from reports.estimation import intervals
 from reports.estimation.arrays import BoolArray, FloatArray, IntArray
 from reports.estimation.design import Cells
 from reports.estimation.figure import Figure, Method, Pair, Target, UndecidedRange, undefined
-from reports.estimation.measures import Measure
+from reports.estimation.measures import NO_OUTCOME, Measure
 from reports.estimation.predictive import draw
-
-DEFAULT_LEVEL = 0.95
+from reports.estimation.undecided import undecided_range
 
 
 class Estimator:
@@ -51,18 +50,17 @@ class Estimator:
         moving = possible & (measure.parts != 0).any(axis=-1)
         touched = moving.any(axis=(1, 2))
         n = self._labels(measure, touched)
-        undecided = self._undecided(measure, touched)
         why = " ".join(
             f'No label with a decision in the stratum "{cells.names[h]}", which stands for '
-            f"{cells.sizes[h]:,} verdicts: label at least {min(2, cells.sizes[h])} of them."
+            f"{cells.sizes[h]:,} verdicts: decide at least {min(2, cells.sizes[h])} of them."
             for h in np.flatnonzero(touched & (cells.decided == 0))
         )
         value = None if why else _point(measure, cells.counts, cells.weights)
         if value is None:
-            figure = undefined(why or measure.undefined, n=n, level=level)
+            figure = undefined(why or self._undefined(measure), n=n, level=level)
         else:
             figure = self._with_interval(measure, possible, value, n)
-        return _with_undecided(figure, undecided)
+        return _with_undecided(figure, undecided_range(measure, cells, touched, value))
 
     def raw(self, measure: Measure) -> Figure:
         """The naive figure of the sample: every label counts as one, with Wilson's interval."""
@@ -70,8 +68,7 @@ class Estimator:
         n = self._labels(measure, np.ones(len(cells.sizes), dtype=bool))
         value = _point(measure, cells.counts, np.ones(len(cells.sizes)))
         if value is None:
-            why = measure.undefined if cells.decided.sum() else "No verdict has a decision yet."
-            return undefined(why, n=n, level=level, target=target)
+            return undefined(self._undefined(measure), n=n, level=level, target=target)
         if not measure.ratio:
             return Figure(
                 value=value,
@@ -81,7 +78,7 @@ class Estimator:
                 method=Method.NONE,
                 level=level,
                 target=target,
-                why="No interval is given for a figure that the design biases.",
+                why=self._no_interval(),
             )
         parts = np.einsum("kj,kjf->f", cells.raw, measure.parts)
         limits = intervals.wilson(round(parts[0]), round(parts[1]), level=level)
@@ -94,6 +91,19 @@ class Estimator:
             level=level,
             target=target,
         )
+
+    def _undefined(self, measure: Measure) -> str:
+        """Why the formula has no value: said of judge and people only where people said a thing."""
+        rows = slice(None) if measure.counts_bugs else slice(0, -1)
+        return measure.undefined if self._cells.counts[:, rows].any() else NO_OUTCOME
+
+    def _no_interval(self) -> str:
+        """Why a raw figure that is no share has no interval."""
+        if not self._cells.random.any():
+            return "Every verdict has a decision: there is no chance that an interval could hold."
+        if self._cells.self_weighting:
+            return "The interval is that of the weighted figure, which is the same."
+        return "No interval is given for a figure that the design biases."
 
     def _possible(self, measure: Measure) -> BoolArray:
         """The cells a verdict of each stratum can lie in, (H, q + 1, q)."""
@@ -181,34 +191,6 @@ class Estimator:
             method=method,
             level=self._level,
         )
-
-    def _undecided(self, measure: Measure, touched: BoolArray) -> UndecidedRange | None:
-        """The figure with the undecided items decided in the four one-sided ways."""
-        cells = self._cells
-        columns = (measure.parts != 0).any(axis=(0, 2))
-        open_items = int(cells.undecided[touched][:, columns].sum())
-        if open_items == 0 or measure.counts_bugs:
-            return None
-        scale = cells.scale
-        own = np.arange(len(scale))
-        ways = (
-            own,
-            np.array([scale.opposite(number) for number in range(len(scale))]),
-            np.zeros_like(own),
-            np.full_like(own, scale.worst),
-        )
-        values = []
-        for human in ways:
-            counts = cells.counts.copy()
-            counts[:, human, own] += cells.undecided
-            decided = counts.sum(axis=(1, 2))
-            weights = np.where(decided > 0, cells.sizes / np.maximum(decided, 1), 0.0)
-            if (decided[touched] > 0).all():
-                values.append(_by_formula(measure, counts, weights))
-        values = [value for value in values if not np.isnan(value)]
-        if not values:
-            return None
-        return UndecidedRange(items=open_items, low=min(values), high=max(values))
 
 
 def _point(measure: Measure, counts: IntArray, weights: FloatArray) -> float | None:

@@ -37,14 +37,18 @@ class Target(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UndecidedRange:
-    """The figure with the undecided items decided one way and the other."""
+    """The figure with the undecided items decided one way and the other.
+
+    Over all ways of giving each of them an outcome; the figure's own value is inside.
+    """
 
     items: int
     """Undecided items that bear on the figure, 1 or more."""
     low: float
-    """Least value over: all agree, all disagree, all supported, none supported."""
+    """No way gives less; some way gives this, except for AC1, alpha and Matthews' correlation
+    with many undecided items, where it may be lower than any."""
     high: float
-    """Greatest value over the same four."""
+    """No way gives more, likewise."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

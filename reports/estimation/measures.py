@@ -14,11 +14,23 @@ import numpy as np
 from sklearn.metrics import accuracy_score, precision_recall_fscore_support
 
 from reports.estimation.arrays import BoolArray, FloatArray, IntArray
+from reports.estimation.intervals import Interval
 from reports.estimation.scales import Scale
 from reports.rendering.wording import outcome
 
 Formula = Callable[[FloatArray], FloatArray]
 """Parts (..., F) to values (...), nan where undefined."""
+
+Fraction = Callable[[FloatArray], FloatArray]
+"""The judge's totals (q,) to what each cell adds to numerator and denominator, (q + 1, q, 2)."""
+
+Enclosure = Callable[[FloatArray, FloatArray], Interval]
+"""The least and greatest totals of all cells, each (q, q), to limits that no such table exceeds.
+
+Only tables of one and the same total are meant, each with the same totals of the judge."""
+
+NO_OUTCOME = "No label has an outcome."
+"""Why any figure is undefined where nobody decided anything, harness bugs apart."""
 
 Point = Callable[[IntArray, IntArray, FloatArray], float]
 """Human classes, judge classes and weights, one entry a labelled cell, to the value."""
@@ -40,6 +52,20 @@ class Measure:
     """The parts are a numerator and a denominator of verdicts: a Wilson interval can be had."""
     counts_bugs: bool = False
     """Harness bugs are what is counted, so they are possible even where none was found."""
+    fraction: Fraction | None = None
+    """The figure as a fraction linear in the cells, once the judge's totals are known."""
+    enclosure: Enclosure | None = None
+    """For a figure that is no such fraction."""
+
+    def as_fraction(self, judged: FloatArray) -> FloatArray | None:
+        """What each cell adds to a numerator and a denominator; None where it is no fraction.
+
+        Args:
+            judged: the judge's totals, (q,).
+        """
+        if self.fraction is not None:
+            return self.fraction(judged)
+        return self.parts if self.formula is quotient else None
 
 
 def share(
@@ -98,7 +124,7 @@ def agreement(scale: Scale) -> Measure:
         scale,
         of=np.ones((q, q), dtype=bool),
         having=np.eye(q, dtype=bool),
-        undefined="No verdict has a decision yet.",
+        undefined=NO_OUTCOME,
         point=lambda human, judge, weight: accuracy_score(human, judge, sample_weight=weight),
     )
 
@@ -110,7 +136,7 @@ def precision(scale: Scale, number: int) -> Measure:
         scale,
         of=of,
         having=both,
-        undefined=f"The judge called no labelled verdict {_word(scale, number)}.",
+        undefined=f"The judge called no decided verdict {_word(scale, number)}.",
         point=_of_class(scale, number, 0),
     )
 
@@ -122,7 +148,7 @@ def recall(scale: Scale, number: int) -> Measure:
         scale,
         of=of,
         having=both,
-        undefined=f"People called no labelled verdict {_word(scale, number)}.",
+        undefined=f"People called no verdict {_word(scale, number)}.",
         point=_of_class(scale, number, 1),
     )
 
@@ -141,7 +167,7 @@ def f1(scale: Scale, number: int) -> Measure:
         scale=scale,
         parts=parts,
         formula=quotient,
-        undefined=f"Neither judge nor people called a labelled verdict {_word(scale, number)}.",
+        undefined=f"Neither judge nor people called a decided verdict {_word(scale, number)}.",
         point=_of_class(scale, number, 2),
     )
 
@@ -187,7 +213,7 @@ def human_share(scale: Scale, number: int) -> Measure:
         scale,
         of=np.ones((q, q), dtype=bool),
         having=having,
-        undefined="No verdict has a decision yet.",
+        undefined=NO_OUTCOME,
     )
 
 
@@ -201,7 +227,7 @@ def bug_share(scale: Scale) -> Measure:
         scale=scale,
         parts=parts,
         formula=quotient,
-        undefined="No verdict has a decision yet.",
+        undefined=NO_OUTCOME,
         ratio=True,
         counts_bugs=True,
     )

@@ -19,40 +19,26 @@ class Scale:
     """In order; position is the class's number everywhere."""
     class_of: tuple[int, ...]
     """The class of each outcome, in the order of `Outcome`."""
-    worst: int
-    """The class of an outcome that nothing supports."""
 
     def __len__(self) -> int:
         return len(self.classes)
-
-    def opposite(self, number: int) -> int:
-        """The class that an undecided item gets when it is counted as a disagreement.
-
-        `supported` and `partial` go to the worst class, everything that is not supported goes to
-        `supported`.
-        """
-        partial = self.classes[number] == Support.PARTIAL
-        return self.worst if number == 0 or partial else 0
 
 
 OUTCOME = Scale(
     name="outcome",
     classes=tuple(Outcome),
     class_of=tuple(range(len(Outcome))),
-    worst=tuple(Outcome).index(Outcome.UNSUPPORTED_CLAIM),
 )
 
 SUPPORT = Scale(
     name="support",
     classes=tuple(Support),
     class_of=tuple(tuple(Support).index(outcome.support) for outcome in Outcome),
-    worst=tuple(Support).index(Support.UNSUPPORTED),
 )
 
 BINARY = Scale(
     name="binary",
     classes=("supported", "not_supported"),
     class_of=tuple(int(outcome is not Outcome.SUPPORTED) for outcome in Outcome),
-    worst=1,
 )
 """`partial` and `unsupported` together are "not supported"."""

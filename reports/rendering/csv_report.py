@@ -1,7 +1,9 @@
 """The report as a folder of CSV files, for a spreadsheet: strata, figures, matrices, items.
 
-A cell of text that a spreadsheet would run as a formula (it begins with = + - @, a tab or a
-carriage return) gets an apostrophe before it. Numbers stay numbers.
+A cell of text that a spreadsheet would run as a formula (it begins with = + - @, in full width
+too, with or without white space before it, or with a tab or a carriage return) gets an apostrophe
+before it. Numbers stay numbers. Each file begins with a
+byte-order mark, without which Excel takes UTF-8 for the system's own code page.
 """
 
 import pandas as pd
@@ -9,7 +11,8 @@ import pandas as pd
 from reports.findings import Finding
 from reports.report import Report
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
+_CONTROL = ("\t", "\r")
 
 
 def csv_files(report: Report) -> dict[str, str]:
@@ -25,13 +28,15 @@ def csv_files(report: Report) -> dict[str, str]:
 
 def safe(value: object) -> object:
     """The cell as a spreadsheet may open it: text that looks like a formula is made text."""
-    if isinstance(value, str) and value.startswith(_FORMULA):
+    if isinstance(value, str) and (
+        value.startswith(_CONTROL) or value.lstrip().startswith(_FORMULA)
+    ):
         return f"'{value}"
     return value
 
 
 def _text(frame: pd.DataFrame) -> str:
-    return frame.map(safe).to_csv(index=False, lineterminator="\n")
+    return "\ufeff" + frame.map(safe).to_csv(index=False, lineterminator="\n")
 
 
 def _strata(report: Report) -> pd.DataFrame:
@@ -46,7 +51,7 @@ def _strata(report: Report) -> pd.DataFrame:
         "weight",
     )
     rows = [
-        (r.name, r.size, r.drawn, r.labelled, r.decided, r.undecided, r.harness_bugs, r.weight)
+        (r.name, r.size, r.drawn, r.labelled, r.with_outcome, r.undecided, r.harness_bugs, r.weight)
         for r in report.sample.strata
     ]
     return pd.DataFrame(rows, columns=list(columns))

@@ -69,6 +69,33 @@ def chance_table(report: Report) -> Table:
     )
 
 
+def people_table(report: Report) -> Table:
+    """Two people over the items that both labelled, before anything was adjudicated."""
+    whys = _Whys()
+    rows = tuple(
+        (
+            f"{one.first}, {one.second}",
+            f"{one.items:,}",
+            f"{one.n:,}",
+            _cell(one.agreement, share_text, percent_range, whys),
+            _plain(one.kappa, coefficient, whys),
+        )
+        for one in report.people.pairs
+    )
+    level = level_text(report.provenance.level)
+    note = (
+        "Items to which both gave an outcome, on the three levels; Wilson's interval, for the "
+        "sample alone. No judge can be shown to be better than people agree. A kappa of fewer "
+        "than 30 items says little."
+    )
+    return Table(
+        title="How far people agree with each other",
+        columns=("", "both\nlabelled", "n", f"the same level\n({level} interval)", "kappa"),
+        rows=rows,
+        notes=(*whys.lines, note),
+    )
+
+
 def precision_table(report: Report) -> Table:
     """Of the verdicts to which the judge gives a class, the share people confirm."""
     judge = report.judge

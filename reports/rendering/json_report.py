@@ -2,15 +2,15 @@
 
 An undefined figure is null with a `why`. Every interval names its method, level and target. NaN
 and infinity are refused by the writer, not written. Texts are verbatim; characters that a terminal
-would obey are written as \\u escapes.
+would obey or hide are written as \\u escapes.
 """
 
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import asdict
 
-from reports.answer import TRUSTED, answer
+from corpus.visible import NOT_VISIBLE
+from reports.answer import FEWEST, TRUSTED, answer
 from reports.classes import ClassFigures
 from reports.confusion import Confusion
 from reports.estimation.figure import Figure, Pair
@@ -22,13 +22,13 @@ FORMAT = "crosssource-report/1"
 
 Json = Mapping[str, object]
 
-_OBEYED = re.compile("[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
+_ESCAPES = {code: json.dumps(chr(code))[1:-1] for code in NOT_VISIBLE}
 
 
 def json_text(report: Report) -> str:
     """The report as JSON text, ending in a newline."""
     text = json.dumps(document(report), ensure_ascii=False, allow_nan=False, indent=2)
-    return _OBEYED.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
+    return text.translate(_ESCAPES) + "\n"
 
 
 def document(report: Report) -> Json:
@@ -95,6 +95,7 @@ def _answer(report: Report) -> Json:
     return {
         "headline": said.headline,
         "trusted_from": TRUSTED,
+        "fewest_labels": FEWEST,
         "uses": [asdict(use) for use in said.uses],
         "next": list(said.next),
     }
@@ -134,7 +135,7 @@ def _counts(report: Report) -> Json:
         "verdicts": sample.size,
         "drawn": sample.drawn,
         "labelled": sample.labelled,
-        "decided": sample.decided,
+        "decided": sample.with_outcome,
         "unlabelled": sample.drawn - sample.labelled,
         "undecided": asdict(report.undecided),
         "harness_bugs": sum(row.harness_bugs for row in sample.strata),
@@ -187,6 +188,15 @@ def _people(report: Report) -> Json:
         "labels": people.labels,
         "people": [asdict(one) for one in people.annotators],
         "sources": {one.source: one.labels for one in people.sources},
+        "pairs": [
+            asdict(one)
+            | {
+                "agreement": _figure(one.agreement, "rate"),
+                "outcome_agreement": _figure(one.outcome_agreement, "rate"),
+                "kappa": _figure(one.kappa),
+            }
+            for one in people.pairs
+        ],
         "other_rubric": people.other_rubric,
     }
 

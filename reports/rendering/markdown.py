@@ -1,4 +1,4 @@
-"""The report in Markdown: every item with all its texts.
+"""A page in Markdown.
 
 Text from outside cannot become structure: its special characters are escaped, so that a claim
 with a pipe, a heading or a link in it stays a claim with a pipe, a heading or a link in it.
@@ -8,20 +8,17 @@ import re
 
 from corpus.visible import visible
 from reports.rendering import layout
-from reports.rendering.page import page
-from reports.report import Report
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>&|~$#!])")
 _ESCAPED = r"\\\1"
 _LEADING = re.compile(r"^([-+=]|\d+[.)](?=\s|$))")
 
 
-def markdown(report: Report) -> str:
-    """The whole report as Markdown text, ending in a newline."""
-    content = page(report, full=True)
-    parts = [f"# {inline(content.title)}", escape(content.subtitle)]
-    parts += [f"> **{inline(text)}**" for text in content.warnings]
-    for section in content.sections:
+def markdown_of(page: layout.Page) -> str:
+    """The page as Markdown text, ending in a newline."""
+    parts = [f"# {inline(page.title)}", escape(page.subtitle)]
+    parts += [f"> **{inline(text)}**" for text in page.warnings]
+    for section in page.sections:
         parts.append(f"## {inline(section.title)}")
         parts += [_block(block) for block in section.blocks]
     return "\n\n".join(parts) + "\n"

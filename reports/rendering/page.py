@@ -11,6 +11,7 @@ from reports.rendering.figure_tables import (
     chance_table,
     confusion_tables,
     corrected_table,
+    people_table,
     precision_table,
     recall_table,
 )
@@ -35,7 +36,9 @@ def page(report: Report, *, full: bool) -> Page:
         full: every item with all its texts; otherwise the first few, without the long ones.
     """
     sections = [_answer(report), _labelled(report)]
-    if report.sample.decided:
+    if report.people.pairs:
+        sections.append(_people(report))
+    if report.sample.with_outcome:
         sections += [
             _agreement(report),
             _judge(report),
@@ -44,7 +47,7 @@ def page(report: Report, *, full: bool) -> Page:
             false_supported(report, full=full),
         ]
     sections += [bugs(report, full=full), _provenance(report)]
-    if report.sample.decided:
+    if report.sample.with_outcome:
         sections.append(_methods(report))
     return Page(
         title=f"Agreement report · sample {report.sample.name}",
@@ -71,7 +74,7 @@ def _answer(report: Report) -> Section:
     said = answer(report)
     uses = tuple((use.trust.upper(), _capital(f"{use.name}: {use.sentence}")) for use in said.uses)
     blocks: list[Block] = [Text(text=said.headline, strong=True)]
-    if report.sample.decided:
+    if report.sample.with_outcome:
         blocks += [Listed(points=uses), Text(text=said.rule)]
         blocks.append(Text(text=f"How sure? {' '.join(said.sure)}"))
     blocks.append(Text(text="What next?"))
@@ -112,12 +115,17 @@ def _agreement(report: Report) -> Section:
     else:
         naive = (
             '"Sample only" counts every label once. It is the naive figure, biased by the design: '
-            "the sample holds far more flagged verdicts than the run does. Quote the other one."
+            "some kinds of verdict have a larger part in the sample than in the run. Quote the "
+            "other one."
         )
     return Section(
         title="How far judge and people agree",
         blocks=(agreement_table(report), chance_table(report), Text(text=naive)),
     )
+
+
+def _people(report: Report) -> Section:
+    return Section(title="The people themselves", blocks=(people_table(report),))
 
 
 def _judge(report: Report) -> Section:
@@ -152,7 +160,7 @@ def _provenance(report: Report) -> Section:
     for one in report.people.annotators:
         pace = "" if one.median_seconds is None else f", {one.median_seconds:.0f} s each (median)"
         extra = (
-            f"; {one.cannot_judge} cannot judge, {one.harness_bugs} harness bug"
+            f"; {one.cannot_judge} cannot judge, {counted(one.harness_bugs, 'harness bug')}"
             if one.cannot_judge or one.harness_bugs
             else ""
         )
@@ -175,7 +183,8 @@ def _provenance(report: Report) -> Section:
         ),
         (
             "rubric",
-            f"{made.rubric[:16]} in force; {report.people.other_rubric} labels under another",
+            f"{made.rubric[:16]} in force; {counted(report.people.other_rubric, 'label')} under "
+            "another",
         ),
         ("judge", made.judge),
         ("runs", ", ".join(made.runs)),

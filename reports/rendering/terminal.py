@@ -1,4 +1,4 @@
-"""The report on a terminal: the answer first, then the tables, within 80 columns.
+"""A page on a terminal, within 80 columns.
 
 Text from outside is never markup: everything is put into `rich.text.Text`, with control
 characters made visible. Words carry the meaning; bold and dim only help the eye.
@@ -16,8 +16,6 @@ from rich.text import Text as Styled
 
 from corpus.visible import visible
 from reports.rendering import layout
-from reports.rendering.page import page
-from reports.report import Report
 
 WIDEST = 100
 """Lines longer than this are hard to read, however wide the window."""
@@ -29,17 +27,25 @@ LONGEST_NAME = 16
 """The first column of a table is never narrower than its names, up to this."""
 
 
-def show(report: Report, stream: TextIO | None = None) -> None:
-    """Write the report to a stream.
+class _Console(Console):
+    """Rich's, that leaves it to the front door what a closed pipe means."""
+
+    def on_broken_pipe(self) -> None:
+        """Rich's, called while the error is handled."""
+        raise
+
+
+def show_page(page: layout.Page, stream: TextIO | None = None) -> None:
+    """Write the page to a stream.
 
     Args:
         stream: where to (default: stdout, as it is now). Colours only where it is a terminal.
     """
-    console = Console(file=stream or sys.stdout, highlight=False, markup=False, emoji=False)
+    console = _Console(file=stream or sys.stdout, highlight=False, markup=False, emoji=False)
     if not console.is_terminal:
         console.width = NARROWEST
     console.width = min(console.width, WIDEST)
-    for part in _parts(page(report, full=False)):
+    for part in _parts(page):
         console.print(part)
 
 

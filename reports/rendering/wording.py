@@ -4,7 +4,8 @@ Percentages have one decimal, coefficients three. Nothing is rounded into certai
 ">99.9 %", not "100.0 %".
 """
 
-from collections.abc import Callable
+import shlex
+from collections.abc import Callable, Sequence
 
 from labels.outcome import HarnessBug, Outcome
 from reports.estimation.figure import Figure, Method
@@ -138,3 +139,18 @@ def listing(parts: list[str], *, last: str = "and") -> str:
     if len(parts) < 2:
         return "".join(parts)
     return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
+
+
+def draw_command(*, runs: Sequence[str], judge: str, supported: str, partial: str = "") -> str:
+    """The command that draws another sample of the same verdicts; names quoted for a shell.
+
+    Args:
+        supported: a number, or `all`.
+        partial: likewise; empty for the command's default.
+    """
+    words = ["crosssource", "sample", "draw", "--supported", supported]
+    if partial:
+        words += ["--partial", partial]
+    for run in runs:
+        words += ["--run", run]
+    return shlex.join([*words, "--judge", judge])

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from corpus.console import put, say, workspace_option
+from corpus.console import put, workspace_option
 from corpus.errors import InputError
-from corpus.files import cannot_write, write_atomically
 from corpus.workspace import Workspace
+from reports.writing import formats_of, write_files
 
 if TYPE_CHECKING:
     from reports.runs.comparison import Comparison
@@ -75,7 +75,7 @@ def compare(
     are those of the second RUN less the first. The terminal shows the answer; md and json are
     written as files, json alone goes to the screen.
     """
-    wanted = _formats(formats)
+    wanted = formats_of(formats, FORMATS)
     if first == second:
         raise InputError(f"{first!r} cannot be compared with itself; name two runs.")
     from labels.store import database
@@ -88,25 +88,15 @@ def compare(
     made = comparison.compare(names, ours, theirs, seed=seed, level=level)
     if "terminal" in wanted:
         from reports.compare import page
-        from reports.runs.showing import show
+        from reports.rendering.terminal import show_page
 
-        show(page(made))
+        show_page(page(made))
     if wanted == ["json"] and out is None:
         from reports.compare_json import json_text
 
         put(json_text(made).rstrip("\n"))
         return
-    _write(out or workspace.reports / f"{first}-{second}", _files(made, wanted))
-
-
-def _formats(text: str) -> list[str]:
-    wanted = [part.strip() for part in text.split(",") if part.strip()]
-    for one in wanted:
-        if one not in FORMATS:
-            raise InputError(f"--format {one}: not known; give {', '.join(FORMATS)}.")
-    if not wanted:
-        raise InputError(f"--format is empty; give {', '.join(FORMATS)}.")
-    return wanted
+    write_files(out or workspace.reports / f"{first}-{second}", _files(made, wanted))
 
 
 def _files(made: "Comparison", wanted: list[str]) -> dict[str, str]:
@@ -114,23 +104,11 @@ def _files(made: "Comparison", wanted: list[str]) -> dict[str, str]:
     files = {}
     if "md" in wanted:
         from reports.compare import page
-        from reports.runs.showing import markdown
+        from reports.rendering.markdown import markdown_of
 
-        files["comparison.md"] = markdown(page(made))
+        files["comparison.md"] = markdown_of(page(made))
     if "json" in wanted:
         from reports.compare_json import json_text
 
         files["comparison.json"] = json_text(made)
     return files
-
-
-def _write(folder: Path, files: dict[str, str]) -> None:
-    if not files:
-        return
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise cannot_write(folder, error) from error
-    for name, text in files.items():
-        write_atomically(folder / name, text)
-        say(f"Written: {folder / name}")

@@ -18,8 +18,8 @@ from reports.runs.binary import PairedCounts, holm, mcnemar, paired_difference_c
 from reports.runs.difference import (
     RATES,
     Compared,
+    Conclusion,
     Difference,
-    Finding,
     fewest_differing,
 )
 from reports.runs.figures import RunFigures, check, run_figures
@@ -114,11 +114,11 @@ def differences(pairs: Pairs, *, seed: int, level: float) -> tuple[Difference, .
 
 
 def _judged(one: Difference, adjusted: float, level: float) -> Difference:
-    finding = Finding.NOT_SETTLED
+    finding = Conclusion.NOT_SETTLED
     if one.differing < fewest_differing(level):
-        finding = Finding.TOO_FEW
+        finding = Conclusion.TOO_FEW
     elif one.low is not None and one.high is not None and adjusted < 1 - level:
-        finding = Finding.SETTLED if one.low > 0 or one.high < 0 else Finding.NOT_SETTLED
+        finding = Conclusion.SETTLED if one.low > 0 or one.high < 0 else Conclusion.NOT_SETTLED
     return replace(one, adjusted=adjusted, finding=finding)
 
 
@@ -129,7 +129,8 @@ def _faultless(case: CaseScores) -> bool | None:
 def _undefined(figure: Compared | Score, pairs: Pairs, why: str) -> Difference:
     return Difference(
         figure=figure, first=None, second=None, value=None, low=None, high=None, questions=0,
-        differing=0, left_out=len(pairs), p=None, adjusted=None, finding=Finding.UNDEFINED, why=why,
+        differing=0, left_out=len(pairs), p=None, adjusted=None, finding=Conclusion.UNDEFINED,
+        why=why,
     )  # fmt: skip
 
 
@@ -160,7 +161,7 @@ def _binary(
         left_out=len(pairs) - counts.n,
         p=mcnemar(counts),
         adjusted=None,
-        finding=Finding.NOT_SETTLED,
+        finding=Conclusion.NOT_SETTLED,
     )
 
 
@@ -191,6 +192,6 @@ def _rate(score: Score, pairs: Pairs, seed: int, level: float) -> Difference:
         left_out=len(pairs) - len(known),
         p=randomisation_test(rates, seed=seed),
         adjusted=None,
-        finding=Finding.NOT_SETTLED,
+        finding=Conclusion.NOT_SETTLED,
         why="" if limits else f"{rates.differing or 'None'} of {len(known)} questions differ.",
     )

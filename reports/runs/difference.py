@@ -29,7 +29,7 @@ RATES = tuple(s for s in Score if s not in (Score.RIGHT_REFUSAL, Score.FALSE_REF
 """Scores compared as rates; refusals of both kinds are in `refusal_right`. More is better."""
 
 
-class Finding(StrEnum):
+class Conclusion(StrEnum):
     """What can be said of a difference."""
 
     SETTLED = "settled"
@@ -62,7 +62,7 @@ class Difference:
     p: float | None
     adjusted: float | None
     """Holm, over all the comparison's tests."""
-    finding: Finding
+    finding: Conclusion
     why: str = ""
     """Why a value or an interval is None; empty otherwise."""
 

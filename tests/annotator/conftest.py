@@ -209,8 +209,9 @@ def terminal() -> Iterator["Open"]:
         *arguments: str,
         size: tuple[int, int] = (80, 24),
         environment: Mapping[str, str] = MODERN,
+        before: str = "",
     ) -> Terminal:
-        started.append(Terminal(workspace, arguments, size, environment))
+        started.append(Terminal(workspace, arguments, size, environment, before))
         return started[-1]
 
     yield start
@@ -227,11 +228,12 @@ class Terminal:
         arguments: Iterable[str],
         size: tuple[int, int],
         environment: Mapping[str, str],
+        before: str,
     ):
         columns, rows = size
         self.screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
-        command = "from annotator.commands import label; label(prog_name='label')"
+        command = f"{before}\nfrom annotator.commands import label; label(prog_name='label')"
         self.child = pexpect.spawn(
             sys.executable,
             ["-c", command, "--workspace", str(workspace.root), *arguments],

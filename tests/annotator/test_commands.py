@@ -1,5 +1,7 @@
 """The command's own words: no terminal, a wrong sample, a bad key."""
 
+import pytest
+
 from corpus.workspace import Workspace
 from labels.store import database, samples
 from tests.annotator.conftest import Open
@@ -28,6 +30,13 @@ def test_what_cannot_be_used_is_said_before_the_app_starts(
     twelve.settings.write_text('[keys]\nlater = "q"\n', encoding="utf-8")
     shown = terminal(twelve, "--annotator", "ann", size=(200, 24))
     assert "'q' would serve 'quit' and 'later' at once" in shown.end().replace("\n", "")
+
+
+@pytest.mark.parametrize("text", ["[keys]\nsupported = 1\n", 'keys = "s"\n', "keys = []\n"])
+def test_a_key_that_is_no_text_is_refused(terminal: Open, twelve: Workspace, text: str) -> None:
+    twelve.settings.write_text(text, encoding="utf-8")
+    shown = terminal(twelve, "--annotator", "ann", size=(200, 24))
+    assert "table [keys]: each line must be an action and its key" in shown.end().replace("\n", "")
 
 
 def test_keys_of_the_settings_hold(terminal: Open, twelve: Workspace) -> None:

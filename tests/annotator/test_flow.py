@@ -173,17 +173,22 @@ async def test_what_could_not_be_stored_is_said_and_can_be_tried_again(
         assert "Not stored" not in sitting.text
 
 
-async def test_a_sample_closed_meanwhile_ends_politely(sit: Sit, twelve: Workspace) -> None:
+async def test_a_sample_closed_meanwhile_takes_labels_again_once_it_is_reopened(
+    sit: Sit, twelve: Workspace
+) -> None:
     async with sit(twelve) as sitting:
         with database.opened(twelve) as connection, database.transaction(connection):
             samples.record_event(connection, "pilot", "closed", "enough")
         await sitting.press("1")
         assert sitting.events == []
         assert "The sample 'pilot' is closed" in sitting.text
-        await sitting.press("1", "3", "s", "u", "b")
+        await sitting.press("s", "2")
         assert sitting.events == []
-        await sitting.pilot.press("q")
-        assert sitting.app._exit
+        with database.opened(twelve) as connection, database.transaction(connection):
+            samples.record_event(connection, "pilot", "reopened", "")
+        await sitting.press("2")
+        assert [row["choice"] for row in sitting.events] == ["partial"]
+        assert "closed" not in sitting.text
 
 
 async def test_quitting_while_saving_still_stores(sit: Sit, twelve: Workspace) -> None:

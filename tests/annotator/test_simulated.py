@@ -27,8 +27,7 @@ def ids(workspace: Workspace) -> list[str]:
 def test_planted_truth_is_stored_as_simulated(twelve: Workspace) -> None:
     known = ids(twelve)
     truth = dict.fromkeys(known[:8], SUPPORTED) | {known[8]: WRONG, "not in the sample": WRONG}
-    done = label_from_truth(twelve, "pilot", truth)
-    assert (done.labelled, done.without_truth) == (9, 3)
+    assert label_from_truth(twelve, "pilot", truth) == 9
     with database.opened(twelve) as connection:
         stored = list(events.read(connection, "pilot"))
         assert faults(connection) == []
@@ -44,9 +43,8 @@ def test_what_is_labelled_already_stays(twelve: Workspace) -> None:
         first = queue.next_id() or ""
         queue.label(first, Decision(choice=Choice.PARTIAL), 1.0)
     truth = dict.fromkeys(ids(twelve), SUPPORTED)
-    assert label_from_truth(twelve, "pilot", truth).labelled == 11
-    again = label_from_truth(twelve, "pilot", truth)
-    assert (again.labelled, again.without_truth) == (0, 0)
+    assert label_from_truth(twelve, "pilot", truth) == 11
+    assert label_from_truth(twelve, "pilot", truth) == 0
     with open_queue(twelve, None, "simulated", rubric.in_force(twelve)) as queue:
         assert queue.label_of(first) == Decision(choice=Choice.PARTIAL)
 

@@ -76,6 +76,26 @@ def test_killed_at_any_moment_nothing_that_was_shown_as_done_is_lost(
     assert stored > 15
 
 
+def test_an_app_that_breaks_down_is_no_success_and_loses_nothing(
+    terminal: Open, twelve: Workspace
+) -> None:
+    broken = (
+        "from annotator.labelling.screen import LabelScreen\n"
+        "LabelScreen.action_later = lambda self: 1 / 0"
+    )
+    shown = terminal(twelve, "--annotator", "ann", size=(120, 60), before=broken)
+    shown.wait("0 of 12 done")
+    shown.child.send("1")
+    shown.wait("1 of 12 done")
+    shown.child.send("s")
+    text = shown.end()
+    assert "ZeroDivisionError" in text
+    assert "The labelling app broke down; every label that it showed as done is kept." in text
+    assert "labelled" not in text.split("broke down")[1]
+    assert shown.child.exitstatus == 1
+    assert labels_in(twelve) == 1
+
+
 def done_in(text: str) -> int:
     found = re.search(r"(\d+) of 300 done", text)
     return int(found[1]) if found else 0

@@ -2,7 +2,7 @@
 
 import pytest
 
-from corpus.answers.claims import ClaimKind, claim_spans
+from corpus.answers.claims import claim_spans
 
 Row = tuple[str, list[tuple[str, str]], str]
 
@@ -154,7 +154,7 @@ def test_an_answer_has_these_claims(
     assert [(answer[c.start : c.end], " ".join(c.cited)) for c in found.claims] == claims
     assert " ".join(cited for m in found.unattached for cited in m.cited) == unattached
     for claim in found.claims:
-        assert claim.kind is (ClaimKind.CITED if claim.cited else ClaimKind.UNCITED)
+        assert claim.is_cited is bool(claim.cited)
 
 
 TEXTS = [

@@ -18,6 +18,7 @@ from corpus.readers.detect import read
 from corpus.readers.source import SourceDocument
 from corpus.storage import library as library_module
 from corpus.storage.library import Added, Library
+from corpus.storage.register import Register
 from corpus.workspace import Workspace
 
 Made = Callable[..., SourceDocument]
@@ -27,7 +28,7 @@ REPOSITORY = Path(__file__).parents[2]
 def test_an_empty_corpus_has_nothing_and_no_fault(library: Library) -> None:
     assert list(library.documents()) == []
     assert list(library.passages()) == []
-    assert library.sources() == []
+    assert library.register().records == {}
     assert library.check() == []
     assert library.add([], 350) == Added(0, 0, 0)
     assert library.check() == []
@@ -41,7 +42,7 @@ def test_what_was_added_comes_back_equal(library: Library, made: Made) -> None:
     assert library.document("b") == sources[1].document
     assert [passage.id for passage in library.passages()] == ["a:0", "b:0"]
     assert library.passage("b:0") == library.passages_of("b")[0]
-    (first, _) = library.sources()
+    first = library.register().records["a"].provenance
     assert (first.document_id, first.source, first.licence) == ("a", "here.txt", None)
     assert first.sha256 == sources[0].document.sha256
 
@@ -206,6 +207,29 @@ def test_an_interruption_leaves_nothing(library: Library, made: Made) -> None:
     assert library.add([made("a", "One.")], 350).documents == 1
 
 
+@pytest.mark.parametrize("committed", [True, False])
+def test_an_interruption_about_the_commit_takes_no_row_that_counts(
+    library: Library, made: Made, monkeypatch: pytest.MonkeyPatch, committed: bool
+) -> None:
+    library.add([made("a", "One.")], 350)
+
+    def interrupted(self: Register, path: Path) -> None:
+        if committed:
+            write(self, path)
+        raise KeyboardInterrupt
+
+    write = Register.write
+    with monkeypatch.context() as patch:
+        patch.setattr(Register, "write", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            library.add([made("b", "Two.")], 350)
+    ids = ["a", "b"] if committed else ["a"]
+    assert [document.id for document in library.documents()] == ids
+    assert library.check() == []
+    assert library.add([made("b", "Two."), made("c", "Three.")], 350).documents == 3 - len(ids)
+    assert library.check() == []
+
+
 def test_an_add_waits_for_another_and_then_says_so(
     library: Library, made: Made, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -275,7 +299,8 @@ def test_real_collections(library: Library, shared_data: Path) -> None:
         document = texts[passage.document_id]
         assert document.text[passage.start : passage.end] == passage.text
     assert library.check() == []
-    licences = {source.reader: source.licence for source in library.sources()}
+    sources = [record.provenance for record in library.register().records.values()]
+    licences = {source.reader: source.licence for source in sources}
     assert licences == {"courtlistener": None, "cap": "CC0-1.0"}
 
 

@@ -48,7 +48,7 @@ def test_check_fails_with_the_fault(run: Run, drawn: Workspace) -> None:
     connection.commit()
     connection.close()
     ran = run("check", "--workspace", drawn.root, expect=1)
-    assert "A verdict of the frame of sample 'pilot' changed after it was drawn." in ran.out
+    assert "A verdict of the frame of sample 'pilot', or its citation, changed" in ran.out
 
 
 def test_a_sample_is_drawn_listed_shown_closed_and_reopened(run: Run, drawn: Workspace) -> None:
@@ -83,7 +83,8 @@ def test_all_makes_a_census(run: Run, drawn: Workspace) -> None:
         (["--run", "other"], "There is no run 'other'; the runs are: base."),
         (["--judge", "other"], "No verdict by 'other' in base"),
         (["--name", "pilot"], "There is a sample 'pilot' already"),
-        (["--name", "a/b"], "cannot be used"),
+        (["--name", "a/b"], "cannot be used; with --name NAME give one"),
+        (["--name", ".."], "The sample's name '..' cannot be used"),
         (["--supported", "1", "--by", "lang"], "cannot cover 2 strata"),
     ],
 )

@@ -151,6 +151,136 @@ def test_malformed_verdicts_are_missing_where_one_says_so(
     assert column(study, "SELECT raw FROM verdict WHERE support IS NULL") == ["garbage"]
 
 
+def test_an_unknown_category_leaves_the_verdict_where_one_says_so(
+    study: Workspace, run: Run, tmp_path: Path
+) -> None:
+    rows = [ROW | {"judge_label": "no", "failure_type": "hallucinated"}]
+    file = write(tmp_path / "r.jsonl", rows)
+    ran = run("import", file, "--malformed", "missing", "--workspace", study.root)
+    assert "0 have no value" in ran.err
+    with database.opened(study) as connection:
+        row = connection.execute("SELECT support, category FROM verdict").fetchone()
+    assert tuple(row) == ("unsupported", None)
+
+
+@pytest.mark.parametrize(
+    ("cells", "sentence"),
+    [
+        (
+            {"human_label": "no", "human_failure_type": "x"},
+            'human_failure_type "x" is none of right_doc_wrong_passage, wrong_document, '
+            "unsupported_claim; correct or empty the cell.",
+        ),
+        (
+            {"human_label": "harness bug", "human_failure_type": "wrong_document"},
+            'human_failure_type "wrong_document" is none of empty_claim, claim_fragment, ',
+        ),
+        ({"human_label": "hm"}, '[verdicts] "hm" = "supported"'),
+    ],
+)
+def test_what_is_no_verdict_is_given_no_advice_for_verdicts(
+    study: Workspace, run: Run, tmp_path: Path, cells: dict[str, str], sentence: str
+) -> None:
+    file = write(tmp_path / "r.jsonl", [ROW | cells])
+    ran = run("import", file, "--malformed", "missing", "--workspace", study.root, expect=2)
+    assert sentence in ran.err
+    assert "--malformed" not in ran.err
+
+
+def test_a_closed_sample_takes_no_imported_label(
+    study: Workspace, run: Run, tmp_path: Path
+) -> None:
+    rows = [ROW | {"claim": f"c{n}", "human_label": "yes"} for n in range(2)]
+    file = write(tmp_path / "r.jsonl", rows)
+    at = ("--workspace", study.root)
+    run("import", file, *at)
+    run("sample", "close", "r", *at)
+    before = counts(study)
+    # What is there already is no new label, whichever way it comes.
+    run("import", file, *at)
+    run("import", file, "--sample", "r", *at)
+    write(file, [row | {"annotator": "bo"} for row in rows])
+    for options in ([], ["--sample", "r"]):
+        ran = run("import", file, "--run", "r", *options, *at, expect=2)
+        assert "The sample 'r' is closed and takes no more labels" in ran.err
+    assert counts(study) == before
+
+
+def test_a_blank_passage_beside_an_id_of_the_corpus_is_looked_up(
+    study: Workspace, run: Run, tmp_path: Path
+) -> None:
+    text = "The court affirmed. Costs were awarded."
+    (tmp_path / "opinion.txt").write_text(text)
+    at = ("--workspace", study.root)
+    run("corpus", "add", tmp_path / "opinion.txt", *at)
+    file = tmp_path / "r.csv"
+    file.write_text(
+        "claim,citation,passage,verdict\n"
+        "a,opinion:0,,yes\n"
+        "b,opinion:0, ,yes\n"
+        "c,nowhere:0,,yes\n"
+        "d,opinion:0,Another text.,yes\n"
+    )
+    run("import", file, *at)
+    assert column(study, "SELECT passage FROM item ORDER BY claim") == [
+        text,
+        text,
+        "",
+        "Another text.",
+    ]
+    sources = column(study, "SELECT source FROM citation ORDER BY claim_id")
+    assert [bool(source) for source in sources] == [True, True, False, False]
+
+
+def test_labels_find_passages_that_they_only_name(
+    study: Workspace, run: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "lease.txt").write_text("The landlord shall bear the costs of repair.")
+    at = ("--workspace", study.root)
+    run("corpus", "add", tmp_path / "lease.txt", *at)
+    rows = [{"claim": f"Claim {n}.", "citation": "lease:0", "judge_label": "no"} for n in range(3)]
+    run("import", write(tmp_path / "r.jsonl", rows), *at)
+    run("sample", "draw", "--name", "s", *at)
+    labels = [row | {"human_label": "no"} for row in reversed(rows)]
+    ran = run("import", write(tmp_path / "l.jsonl", labels), "--sample", "s", *at)
+    assert "3 labels are new in the sample 's'; 0 were there already, and 0" in ran.err
+
+
+def test_a_row_without_an_id_is_known_by_its_place_where_its_claim_is_the_same(
+    study: Workspace, run: Run, tmp_path: Path
+) -> None:
+    rows = [ROW | {"claim": f"c{n}", "judge_label": "no"} for n in range(3)]
+    at = ("--workspace", study.root)
+    run("import", write(tmp_path / "r.jsonl", rows), *at)
+    run("sample", "draw", "--name", "s", *at)
+    # Without its passage the second row is found by its place; the third is another row's claim.
+    labels = [{"claim": claim, "human": "no"} for claim in ("none", "c1", "c0")]
+    ran = run("import", write(tmp_path / "l.jsonl", labels), "--sample", "s", *at)
+    assert "1 labels are new in the sample 's'; 0 were there already, and 2" in ran.err
+    labelled = "SELECT claim FROM item JOIN label_event ON item_id = id"
+    assert column(study, labelled) == ["c1"]
+
+
+def test_a_judge_whose_name_is_a_path_names_a_sample_that_is_none(
+    study: Workspace, run: Run, tmp_path: Path
+) -> None:
+    rows = [{"claim": "c", "passage": "p", "a": "yes", "b": "no", "human_label": "yes"}]
+    file = write(tmp_path / "r.jsonl", rows)
+    for label, judge in (("a", "x"), ("b", "openai/gpt-4")):
+        options = ["--map", f"judge_label={label}", "--judge", judge, "--workspace", study.root]
+        run("import", file, *options)
+    assert column(study, "SELECT name FROM sample ORDER BY name") == ["r", "r-openai-gpt-4"]
+
+
+def test_a_run_that_could_leave_its_folder_is_refused(
+    study: Workspace, run: Run, tmp_path: Path
+) -> None:
+    file = write(tmp_path / "r.jsonl", [ROW])
+    for name in ("..", "a/b", "a:b"):
+        ran = run("import", file, "--run", name, "--workspace", study.root, expect=2)
+        assert f"The run's name {name!r} cannot be used; with --run NAME give" in ran.err
+
+
 def test_a_passage_is_looked_up_in_the_corpus(study: Workspace, run: Run, tmp_path: Path) -> None:
     (tmp_path / "opinion.txt").write_text("The court affirmed. Costs were awarded.")
     run("corpus", "add", tmp_path / "opinion.txt", "--workspace", study.root)
@@ -214,6 +344,47 @@ BAD = [
         'line 1: human "hm" is none of the known values',
         id="unknown label",
     ),
+    pytest.param(
+        '{"claim": "c", "passage": "p", "verdict": "no", "failure_type": "hallucinated"}',
+        'line 1: failure_type "hallucinated" is none of right_doc_wrong_passage, wrong_document, '
+        "unsupported_claim; correct or empty the cell, or keep such verdicts without a category "
+        "with --malformed missing",
+        id="unknown category",
+    ),
+    pytest.param(
+        '{"claim": "c", "passage": "p", "verdict": "' + "It holds. " * 9 + '"}',
+        "is too long for a word; map the right column with --map judge_label=COLUMN",
+        id="a text for a verdict",
+    ),
+    pytest.param(
+        '{"claim": "a", "passage": "p", "claim": "b", "verdict": "yes"}',
+        "line 1: the key 'claim' occurs twice in one object",
+        id="a key twice",
+    ),
+    pytest.param(
+        '[{"claim": "a",\n"passage": "p"},\n{"claim": {"x": 1, "x": 2}}]',
+        "line 3: the key 'x' occurs twice in one object",
+        id="a key twice, within a list",
+    ),
+    pytest.param(
+        '{"claim": "a", "passage": "p", "verdict": NaN}',
+        "line 1: the value of 'verdict' is NaN or infinite",
+        id="NaN",
+    ),
+    pytest.param(
+        '{"claim": "a", "passage": "p", "verdict": [1, -1e999]}',
+        "line 1: the value of 'verdict' is NaN or infinite",
+        id="infinite, within a list",
+    ),
+    pytest.param(
+        '[{"claim": "a", "passage": "p", "verdict": "yes"}], "rows": []',
+        r"line 1: not valid JSON \(extra data at column 51\)",
+        id="more behind the list",
+    ),
+    pytest.param("[{},]", "not valid JSON", id="a comma too many"),
+    pytest.param("[{} {}]", r"expecting ',' delimiter at column 5", id="a comma too few"),
+    pytest.param("[{}", "expecting ',' delimiter", id="an open list"),
+    pytest.param('{"claim": ' + "9" * 5000 + "}", "a number is too long", id="a long number"),
     pytest.param(
         '{"claim": {"a": 1}, "passage": "p", "verdict": "yes"}',
         "line 1: column 'claim' must be text",

@@ -1,9 +1,13 @@
 """What holds now, folded from what was said."""
 
+from dataclasses import dataclass, fields
+
 import pytest
 
-from labels.label import EventKind, LabelEvent, LabelSource, fold
-from labels.outcome import Category, Choice, HarnessBug, Outcome
+from labels.item import Citation, Item
+from labels.label import HASHED_FIELDS, EventKind, LabelEvent, LabelSource, fold
+from labels.outcome import Category, Choice, HarnessBug, Outcome, Support
+from labels.verdict import Judge, Verdict
 
 
 def event(seq: int, kind: EventKind, item: str = "a", **values: object) -> LabelEvent:
@@ -77,3 +81,66 @@ def test_the_hash_covers_every_field_and_the_history() -> None:
     first = label(1, Choice.SUPPORTED)
     assert first.hash != label(1, Choice.PARTIAL).hash
     assert first.hash != event(1, EventKind.LABEL, choice=Choice.SUPPORTED, previous="x").hash
+
+
+def test_the_hashes_of_existing_studies_stay_as_they_are() -> None:
+    """Frozen: another value here makes every study look tampered with. Mend the code instead."""
+    said = event(
+        1,
+        EventKind.LABEL,
+        "a" * 64,
+        choice=Choice.UNSUPPORTED,
+        category=Category.WRONG_DOCUMENT,
+        sample="pilot",
+        note="n",
+        seconds=2.5,
+        rubric="r1",
+        tool_version="0.1.0",
+        created_at="2026-01-01T00:00:00.000+00:00",
+    )
+    assert said.hash == "5f807c37f98d56a8bedc8c0fe87e48bc8be76973f5521251eae31c9dd0af496e"
+    item = Item(
+        question="Who pays?", claim="The landlord pays.", passage="The landlord shall pay — § 4."
+    )
+    assert item.id == "5a161611fc83459c5fc097bf77d55207c4777b94e92ef1f0d70bd1da73d6b036"
+    citation = Citation(
+        run="base",
+        case_id="q1",
+        claim_id="c1",
+        item=item,
+        answer="",
+        cited="lease:0",
+        source="",
+        config="",
+        importance=None,
+        fields={},
+    )
+    assert citation.uid == "af7cb854a9d672d926f0007994a9ea4f6b2dab42b17cfb7bd2ac27b37006a1e4"
+    verdict = Verdict(
+        citation=citation,
+        judge=Judge(name="j", provenance={"model": "m"}),
+        support=Support.UNSUPPORTED,
+        category=Category.WRONG_DOCUMENT,
+        evidence="e",
+        reason="r",
+    )
+    assert verdict.judge.id == "8ddee9c39218d405c5aff6ab4c5061298aa599aa770f3acca5fa5858302a55de"
+    assert verdict.uid == "645139041ea3aa77a8f2213c6a23a140103eac42295908c6612c6f136b5ffee5"
+    assert verdict.sha256 == "3638e8fe7bf56d7ecefbb51ae8dc22377e7238414d4ec12abd039fdd580ce3c7"
+
+
+def test_a_later_field_is_hashed_only_where_it_is_set() -> None:
+    @dataclass(frozen=True, slots=True, kw_only=True)
+    class Later(LabelEvent):
+        device: str | None = None
+
+    first = label(1, Choice.SUPPORTED)
+    values = {f.name: getattr(first, f.name) for f in fields(first)}
+    assert Later(**values).hash == first.hash
+    assert len({Later(**values, device=one).hash for one in (None, "tablet", "phone")}) == 3
+
+
+def test_a_field_that_is_not_hashed_by_place_has_none_for_its_default() -> None:
+    names = tuple(f.name for f in fields(LabelEvent))
+    assert set(HASHED_FIELDS) <= set(names)
+    assert all(f.default is None for f in fields(LabelEvent) if f.name not in HASHED_FIELDS)

@@ -30,12 +30,42 @@ def test_a_category_comes_from_the_word_or_the_failure_type() -> None:
     assert scale.judged("fail", "none", {}).category is None
     # A category beside `supported` contradicts it: it is the failure of nothing.
     assert scale.judged("pass", "wrong_document", {}).category is None
+    own = {"wrong_document": "supported"}
+    assert scale.judged("wrong_document", "", own) == scale.Judged(Support.SUPPORTED)
 
 
 @pytest.mark.parametrize("word", ["garbage", "", "nan", "maybe", "-1", "2", "supported?", "ja"])
 def test_an_unknown_word_is_never_guessed(word: str) -> None:
-    with pytest.raises(scale.UnknownWordError):
+    with pytest.raises(scale.UnknownWordError) as caught:
         scale.judged(word, "", {})
+    assert (str(caught.value), caught.value.column) == (word, "judge_label")
+    assert caught.value.rest == scale.Judged(None)
+
+
+@pytest.mark.parametrize(
+    ("word", "support"), [("fail", Support.UNSUPPORTED), ("partial", Support.PARTIAL)]
+)
+def test_an_unknown_category_leaves_the_verdict_known(word: str, support: Support) -> None:
+    with pytest.raises(scale.UnknownWordError) as caught:
+        scale.judged(word, "hallucinated", {})
+    assert caught.value.column == "failure_type"
+    assert caught.value.rest == scale.Judged(support)
+
+
+@pytest.mark.parametrize(
+    ("word", "failure", "column"),
+    [
+        ("hm", "", "human_label"),
+        ("no", "hm", "human_failure_type"),
+        ("harness_bug", "hm", "human_failure_type"),
+    ],
+)
+def test_an_unknown_word_of_a_person_is_of_their_column(
+    word: str, failure: str, column: str
+) -> None:
+    with pytest.raises(scale.UnknownWordError, match="hm") as caught:
+        scale.said(word, failure, {})
+    assert caught.value.column == column
 
 
 def test_the_users_own_words_win() -> None:

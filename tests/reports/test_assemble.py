@@ -150,11 +150,11 @@ def test_trust_goes_by_the_interval(calibrate: Calibrate, report_of: ReportOf) -
     said = answer(
         report_of(
             calibrate(
-                # Exactly 96 of 100: yes. 5 of 10: no. Of 9 bad ones 5 are flagged, 4 missed.
+                # Exactly 96 of 100: yes. 6 of 11: no. Of 10 bad ones 6 are flagged, 4 missed.
                 ("supported", 100, "supported", "supported", 96),
                 ("supported", 100, "supported", "wrong_document", 4),
-                ("unsupported", 10, "wrong_document", "wrong_document", 5),
-                ("unsupported", 10, "wrong_document", "supported", 5),
+                ("unsupported", 11, "wrong_document", "wrong_document", 6),
+                ("unsupported", 11, "wrong_document", "supported", 5),
             )
         )
     )
@@ -163,7 +163,7 @@ def test_trust_goes_by_the_interval(calibrate: Calibrate, report_of: ReportOf) -
         'In part. Trust it when it says "supported". Do not trust it when it says "unsupported" or '
         "to catch bad citations."
     )
-    assert "55.6 % (all labelled)" in said.uses[2].sentence
+    assert "60.0 % (all labelled)" in said.uses[2].sentence
 
 
 def test_the_naive_figure_is_named_as_biased(take_all: Calibration, report_of: ReportOf) -> None:
@@ -174,8 +174,8 @@ def test_the_naive_figure_is_named_as_biased(take_all: Calibration, report_of: R
 
 def test_weights_in_one_sentence(take_all: Calibration, report_of: ReportOf) -> None:
     assert weights_sentence(report_of(take_all)) == (
-        "Every unsupported verdict was labelled but only 60 of 438 supported ones, so each "
-        "labelled supported verdict stands for 7.3."
+        "Every unsupported verdict has a decision but only 60 of 438 supported ones, so each "
+        "decided supported verdict stands for 7.3."
     )
 
 

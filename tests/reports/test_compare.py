@@ -18,11 +18,12 @@ from labels.store import database
 from labels.verdict import Judge
 from reports.compare import headline, open_points, page, warnings
 from reports.compare_json import json_text
+from reports.rendering.markdown import markdown_of
+from reports.rendering.terminal import show_page
 from reports.runs.commands import compare as command
 from reports.runs.comparison import Comparison, compare
-from reports.runs.difference import Compared, Difference, Finding
+from reports.runs.difference import Compared, Conclusion, Difference
 from reports.runs.figures import run_figures
-from reports.runs.showing import markdown, show
 from reports.runs.wording import p_text, points, signed
 
 Share = tuple[float, float]
@@ -84,7 +85,7 @@ def test_a_settled_difference(better: Comparison) -> None:
     # over three tests: this one and the two binary ones.
     assert found.p == pytest.approx(1 / 10_001)
     assert found.adjusted == pytest.approx(3 / 10_001)
-    assert found.finding is Finding.SETTLED
+    assert found.finding is Conclusion.SETTLED
     assert found.low is not None
     assert found.low > 0
 
@@ -119,7 +120,7 @@ def test_equal_runs_settle_nothing() -> None:
     assert headline(made) == "No difference between a and b is settled."
     found = difference(made, Score.CITATION_PRECISION)
     assert (found.value, found.low, found.p) == (0.0, None, 1.0)
-    assert found.finding is Finding.TOO_FEW
+    assert found.finding is Conclusion.TOO_FEW
     assert found.why == "None of 30 questions differ."
 
 
@@ -129,7 +130,7 @@ def test_other_counts_with_the_same_values_are_no_difference() -> None:
 
 
 def test_five_differing_questions_are_too_few_and_six_are_not() -> None:
-    for differing, finding in ((5, Finding.TOO_FEW), (6, Finding.NOT_SETTLED)):
+    for differing, finding in ((5, Conclusion.TOO_FEW), (6, Conclusion.NOT_SETTLED)):
         first = a_run([(0, 1)] * differing + [(1, 1)] * 20)
         made = compare(("a", "b"), first, a_run([(1, 1)] * (differing + 20)), seed=1)
         found = difference(made, Score.CITATION_PRECISION)
@@ -227,19 +228,19 @@ def test_the_page_fits_a_terminal_and_takes_nothing_for_markup() -> None:
     first = a_run([(1, 2)] * 15 + [(2, 2)] * 5, run=names[0])
     made = compare(names, first, a_run([(2, 2)] * 20, run=names[1]), seed=1)
     stream = io.StringIO()
-    show(page(made), stream)
+    show_page(page(made), stream)
     lines = stream.getvalue().splitlines()
     assert max(map(len, lines)) <= 80
     assert "\x1b" not in stream.getvalue()
     assert "[red]base" in stream.getvalue()
-    text = markdown(page(made))
+    text = markdown_of(page(made))
     assert "\x1b" not in text
     assert r"\[red\]base\|line" in text
     assert "## Which run is better?" in text
 
 
 def test_every_score_fault_and_class_has_its_row(better: Comparison) -> None:
-    text = markdown(page(better))
+    text = markdown_of(page(better))
     for words in (
         "false refusals",
         "no such passage",

@@ -166,7 +166,7 @@ def test_an_empty_stratum_leaves_undefined_what_needs_it(calibrate: Calibrate) -
     agreed = estimator.weighted(measures.agreement(SUPPORT))
     assert agreed.value is None
     assert agreed.low is None
-    assert '"supported", which stands for 1,900 verdicts: label at least 2' in agreed.why
+    assert '"supported", which stands for 1,900 verdicts: decide at least 2' in agreed.why
     assert estimator.weighted(measures.precision(SUPPORT, 2)).value == 1
     assert estimator.weighted(measures.precision(SUPPORT, 0)).value is None
 

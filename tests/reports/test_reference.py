@@ -39,7 +39,7 @@ Values = Mapping[str, Any]
 def scale_of(q: int) -> Scale:
     """A scale of q classes, for tables of any size."""
     names = tuple(map(str, range(q)))
-    return Scale(name="test", classes=names, class_of=tuple(range(q)), worst=q - 1)
+    return Scale(name="test", classes=names, class_of=tuple(range(q)))
 
 
 def table_of(given: Case, labels: list[Any] | None = None) -> IntArray:

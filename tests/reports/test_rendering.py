@@ -14,8 +14,9 @@ from labels.calibration import Calibration
 from reports.estimation.figure import Figure, Method
 from reports.rendering.csv_report import csv_files, safe
 from reports.rendering.json_report import json_text
-from reports.rendering.markdown import escape, markdown
-from reports.rendering.terminal import show
+from reports.rendering.markdown import escape, markdown_of
+from reports.rendering.page import page
+from reports.rendering.terminal import show_page
 from reports.rendering.wording import number, percent, percent_range, share_text
 from reports.report import Report
 
@@ -60,7 +61,7 @@ def every_state(calibrate: Calibrate) -> Calibration:
 
 def shown(report: Report) -> str:
     stream = io.StringIO()
-    show(report, stream)
+    show_page(page(report, full=False), stream)
     return stream.getvalue()
 
 
@@ -82,7 +83,7 @@ def test_terminal_answers_first(take_all: Calibration, report_of: ReportOf) -> N
     assert "Can this judge be trusted?" in first
     assert "Do not trust it" in first
     assert "15.8 to 75.0 %" in first
-    assert "each labelled supported verdict stands for 7.3" in first
+    assert "each decided supported verdict stands for 7.3" in " ".join(first.split())
     assert "biased by the design" in first
     assert "What next?" in "\n".join(lines[:30])
 
@@ -119,7 +120,7 @@ def test_terminal_without_labels_shows_no_empty_tables(
 
 
 def test_markdown_tables_cannot_be_broken(hostile: Calibration, report_of: ReportOf) -> None:
-    text = markdown(report_of(hostile))
+    text = markdown_of(page(report_of(hostile), full=True))
     widths: list[int] = []
     for line in text.splitlines():
         if line.startswith("|"):
@@ -137,7 +138,7 @@ def test_markdown_tables_cannot_be_broken(hostile: Calibration, report_of: Repor
 
 
 def test_markdown_holds_all_texts_of_an_item(take_all: Calibration, report_of: ReportOf) -> None:
-    text = markdown(report_of(take_all))
+    text = markdown_of(page(report_of(take_all), full=True))
     for words in (
         "Question 17?",
         "Answer 70.",
@@ -200,13 +201,20 @@ def test_json_figures_say_how_they_were_made(take_all: Calibration, report_of: R
     assert document["agreement"]["raw"]["target"] == "sample"
     undefined = document["judge"]["precision"]["partial"]["weighted"]
     assert undefined["value"] is None
-    assert undefined["why"] == 'The judge called no labelled verdict "partial".'
+    assert undefined["why"] == 'The judge called no decided verdict "partial".'
 
 
 def test_json_texts_are_verbatim_and_harmless(hostile: Calibration, report_of: ReportOf) -> None:
     text = json_text(report_of(hostile))
     assert "\u202e" not in text
     assert "\x1b" not in text
+    # The Arabic letter mark, the Mongolian separator, a tag, half a surrogate pair.
+    hidden = "a\u061cb\u180ec\U000e0041d\udc80e\xadf"
+    every = replace(hostile, items=tuple(replace(one, claim=hidden) for one in hostile.items))
+    safe_text = json_text(report_of(every))
+    assert not set(hidden) & set(safe_text) - set("abcdef")
+    shown = json.loads(safe_text)["false_supported"]["unsupported->supported"]
+    assert [item["claim"] for item in shown] == [hidden, hidden]
     items = json.loads(text)["false_supported"]["unsupported->supported"]
     assert [item["claim"] for item in items] == [HOSTILE, HOSTILE]
 
@@ -218,7 +226,8 @@ def test_csv_files_read_back(every_state: Calibration, report_of: ReportOf) -> N
     report = report_of(every_state)
     files = csv_files(report)
     assert set(files) == {"strata.csv", "figures.csv", "confusion.csv", "items.csv"}
-    rows = {name: list(csv.DictReader(io.StringIO(text))) for name, text in files.items()}
+    assert {text[0] for text in files.values()} == {"\ufeff"}, "Excel would not read UTF-8"
+    rows = {name: list(csv.DictReader(io.StringIO(text[1:]))) for name, text in files.items()}
     assert len(rows["confusion.csv"]) == 9 + 36
     assert len(rows["items.csv"]) == report.sample.drawn
     assert len(rows["figures.csv"]) == 2 * len(report.figures)
@@ -261,3 +270,33 @@ def test_numbers() -> None:
     ]  # fmt: skip
     figure = Figure(value=None, low=None, high=None, n=0, method=Method.NONE, level=0.95, why="x")
     assert share_text(figure) == "undefined"
+
+
+@pytest.mark.parametrize("cell", ["＝1+1", "＋1", "－1", "＠x", " =1+1", "\n@x", "\u3000－1"])
+def test_csv_formulas_in_disguise(cell: str) -> None:
+    assert safe(cell) == f"'{cell}"
+    assert safe(f"a{cell}") == f"a{cell}"
+
+
+def test_csv_counts_harness_bugs_apart(calibrate: Calibrate, report_of: ReportOf) -> None:
+    report = report_of(
+        calibrate(
+            ("supported", 50, "supported", "supported", 4),
+            ("supported", 50, "supported", "bug", 3),
+        )
+    )
+    (row,) = csv.DictReader(io.StringIO(csv_files(report)["strata.csv"].removeprefix("\ufeff")))
+    assert (row["labelled"], row["decided"], row["harness_bugs"]) == ("7", "4", "3")
+
+
+def test_people_are_shown_beside_each_other(calibrate: Calibrate, report_of: ReportOf) -> None:
+    report = report_of(
+        calibrate(
+            ("supported", 9, "supported", "supported", 2),
+            ("supported", 9, "supported", "differ", 2),
+        )
+    )
+    text = shown(report)
+    assert "How far people agree with each other" in text
+    assert "ada, bob" in text
+    assert max(len(line) for line in text.splitlines()) <= 80

@@ -62,7 +62,40 @@ def test_claims_need_a_labelled_census(calibrate: Calibrate) -> None:
     with pytest.raises(InputError) as refused:
         count(calibration, UnitKind.CLAIM, None)
     assert "33 of them were not drawn and 2 are drawn but not labelled" in str(refused.value)
-    assert "crosssource sample draw --supported all --partial all" in str(refused.value)
+    command = "crosssource sample draw --supported all --partial all --run base --judge lexical"
+    assert command in str(refused.value)
+
+
+def test_a_claim_is_whole_or_refused(calibrate: Calibrate) -> None:
+    # Two of the claim's three citations are in an imported sample; the third may be supported.
+    calibration = replace(
+        one_claim(calibrate(("partial", 2, "partial", "partial", 2))), origin="imported"
+    )
+    whole = {("base", "q1", "c1"): 2, ("base", "q2", "c9"): 4}
+    assert len(count(replace(calibration, claim_sizes=whole), UnitKind.CLAIM, None).units) == 1
+    short = replace(calibration, claim_sizes={("base", "q1", "c1"): 3})
+    with pytest.raises(InputError, match="1 of them were not drawn and 0 are drawn but not"):
+        count(short, UnitKind.CLAIM, None)
+    with pytest.raises(InputError, match="1 citation of these runs has no verdict"):
+        count(replace(short, missing=1), UnitKind.CLAIM, None)
+
+
+def test_strata_of_claims_come_in_the_order_of_the_scale(calibrate: Calibrate) -> None:
+    calibration = calibrate(
+        ("unsupported", 2, "wrong_document", "wrong_document", 2),
+        ("partial", 1, "partial", "partial", 1),
+        ("supported", 3, "supported", "supported", 3),
+    )
+    items = tuple(
+        replace(item, case_id=f"q{number}", claim_id="c1")
+        for number, item in enumerate(calibration.items)
+    )
+    counted = count(replace(calibration, items=items), UnitKind.CLAIM, None)
+    assert [(stratum.name, stratum.size) for stratum in counted.strata] == [
+        ("supported", 3),
+        ("partial", 1),
+        ("unsupported", 2),
+    ]
 
 
 def test_one_person_alone(calibrate: Calibrate, label: Callable[..., HumanLabel]) -> None:

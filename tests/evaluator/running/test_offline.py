@@ -79,7 +79,7 @@ def test_the_lexical_judge_against_peoples_labels(
 
 def test_another_judge_on_a_run_that_is_not_there(run: Run, study: Workspace) -> None:
     ran = run("judge", "other", "--judge", "lexical", "--workspace", study.root, expect=2)
-    assert "There is no run 'other'; the runs are: none yet." in ran.err
+    assert "There is no run" in ran.err
 
 
 def test_recorded_verdicts_are_repeated_and_the_rest_is_missing(
@@ -95,6 +95,11 @@ def test_recorded_verdicts_are_repeated_and_the_rest_is_missing(
     recorded.write_text(json.dumps(row) + "\n")
     told = run("judge", "baseline", "--judge", f"replay:{recorded}", *at)
     assert "replay: 1 verdicts on the" in told.err
+    told = run(
+        *("run", "--generator", "extractive", "--judge", f"replay:{recorded}"),
+        *("--config", "baseline", *at),
+    )
+    assert "(judge: not_recorded)" in told.err
     values = rows(
         golden_study,
         "SELECT v.support, count(*) FROM verdict v JOIN judge j ON j.id = v.judge_id "

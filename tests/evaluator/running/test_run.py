@@ -149,7 +149,7 @@ def test_a_run_stops_before_it_costs_more_than_it_may(
 ) -> None:
     at = ("--workspace", golden_study.root)
     stopped = run("run", "--max-cost", "0.30", "--concurrency", "2", *at, expect=4)
-    assert "run the same command with a higher --max-cost to go on" in stopped.err
+    assert "the same command goes on where it stopped" in stopped.err
     ((spent,),) = rows(golden_study, "SELECT sum(cost) FROM request")
     assert 0 < spent <= 0.30
     run("run", *at)

@@ -1,5 +1,6 @@
 """A service in trouble: every item ends judged or honestly missing, none is paid for twice."""
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -90,26 +91,99 @@ def test_a_third_of_the_answers_unusable_leaves_the_rest_as_it_was(
     assert len(scores(other)) == 50
 
 
-def test_a_refusal_of_one_request_is_missing_with_its_cause(
+def test_a_claim_that_is_never_judged_is_missing_with_its_cause_and_asked_for_again(
     run: Run, golden_study: Workspace, model: MessagesServer
 ) -> None:
-    refused = {"n": 0}
+    at = ("--config", "baseline", "--workspace", golden_study.root)
+    hopeless = "Abara was obliged to complain first to her own superiors"
 
     def plan(body: dict[str, Any], seen: int) -> str | None:
-        if "<task>" not in body["messages"][0]["content"] or refused["n"] >= 3:
-            return None
-        refused["n"] += 1
-        return "refusal"
+        text = body["messages"][0]["content"]
+        return "refusal" if "<task>" in text and hopeless in text else None
 
     model.plan = plan
-    ran = run("run", "--config", "baseline", "--concurrency", "1", "--workspace", golden_study.root)
-    assert len(scores(golden_study)) == 25
-    causes = {cause for (cause,) in rows(golden_study, "SELECT cause FROM failure")}
-    assert causes <= {"refused"}
-    if causes:
-        assert "missing" in ran.err
-    again = run("run", "--config", "baseline", "--workspace", golden_study.root)
+    ran = run("run", *at)
+    missing = rows(
+        golden_study,
+        "SELECT i.claim FROM citation c JOIN item i ON i.id = c.item_id LEFT JOIN verdict v "
+        "ON v.citation_uid = c.uid WHERE v.uid IS NULL",
+    )
+    # The smallest request that was tried held the claim's neighbours as well.
+    assert hopeless in {claim for (claim,) in missing}
+    assert len({claim for (claim,) in missing}) <= 6
+    assert set(rows(golden_study, "SELECT cause FROM failure")) == {("refused",)}
+    assert "(judge: refused); the same command asks for them again" in ran.err
+    model.plan = lambda body, seen: None
+    again = run("run", *at)
     assert "missing" not in again.err
+    assert "92 of 92 citations have a verdict" in again.out
+
+
+def test_a_pair_that_every_reply_leaves_out_is_asked_for_again_another_time(
+    run: Run, golden_study: Workspace, model: MessagesServer
+) -> None:
+    """The replies are whole and kept; a further attempt is another request."""
+    at = ("--config", "strict", "--workspace", golden_study.root)
+    whole = model.answer
+
+    def forgetful(body: dict[str, Any]) -> str:
+        reply = json.loads(whole(body)) if "<task>" in str(body["messages"]) else None
+        if reply is None or "verdicts" not in reply:
+            return whole(body)
+        return json.dumps({"verdicts": reply["verdicts"][1:]})
+
+    model.answer = forgetful
+    assert "the same command asks for them again" in run("run", *at).err
+    model.answer = whole
+    assert "missing" not in run("run", *at).err
+
+
+def test_an_answer_without_an_analysis_is_taken_apart_once_and_stays_so(
+    run: Run, faultless: Workspace, tmp_path: Path, model: MessagesServer
+) -> None:
+    """Unusable analyses leave the rules' claims, for good; no second set of citations appears."""
+    other = another(faultless, tmp_path)
+    at = ("--workspace", other.root)
+    model.plan = lambda body, seen: "refusal" if "relevance" in str(body) else None
+    run("run", *at)
+    methods = rows(other, "SELECT DISTINCT method FROM analysis")
+    assert all(method.startswith("rules (no_reply") for (method,) in methods)
+    before = content(other)
+    model.plan = lambda body, seen: None
+    run("run", *at)
+    assert content(other) == before
+
+
+def test_an_analysis_that_brought_no_reply_at_all_is_made_another_time(
+    run: Run, faultless: Workspace, tmp_path: Path, model: MessagesServer
+) -> None:
+    other = another(faultless, tmp_path)
+    at = ("--workspace", other.root)
+    model.plan = lambda body, seen: "413" if "relevance" in str(body) else None
+    assert re.search(r"missing: \d+ \(analyse: RequestRejectedError\)", run("run", *at).err)
+    model.plan = lambda body, seen: None
+    run("run", *at)
+    assert content(other) == content(faultless)
+
+
+def test_another_reference_note_is_another_golden_set(run: Run, faultless: Workspace) -> None:
+    text = faultless.golden.read_text()
+    faultless.golden.write_text(text.replace('"reference": "', '"reference": "Not so: ', 1))
+    ran = run("run", "--workspace", faultless.root, expect=2)
+    assert "made with another golden; give the new one a name of its own" in ran.err
+
+
+def test_one_configuration_first_and_then_both_pays_for_nothing_twice(
+    run: Run, golden_study: Workspace, model: MessagesServer
+) -> None:
+    run("run", "--config", "strict", "--workspace", golden_study.root)
+    run("run", "--workspace", golden_study.root)
+    run("run", "--workspace", golden_study.root)
+    searches = rows(golden_study, "SELECT count(*), count(DISTINCT key) FROM request")
+    assert searches[0][0] == searches[0][1]
+    claims = rows(golden_study, "SELECT request FROM request WHERE purpose = 'search'")
+    asked = [claim for (body,) in claims for claim in re.findall(r"<task>.*?</task>", body)]
+    assert len(asked) == len(set(asked))
 
 
 @pytest.mark.parametrize(

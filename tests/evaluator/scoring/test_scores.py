@@ -270,13 +270,6 @@ def test_scores_survive_json(example: CaseResult, answer: MakeCase) -> None:
         assert row["ratios"]["false_refusal"]["value"] == scores.ratios[Score.FALSE_REFUSAL].value
 
 
-def test_a_row_without_a_score_is_refused(example: CaseResult) -> None:
-    row = score(example, judge="j").as_row()
-    del row["ratios"]["overall"]
-    with pytest.raises(KeyError, match="overall"):
-        CaseScores.from_row(row)
-
-
 @pytest.mark.parametrize(
     ("numerator", "denominator", "why"), [(2, 1, ""), (-1, 1, ""), (0, 0, ""), (1, 1, "because")]
 )

@@ -1,0 +1,36 @@
+"""What the reporting commands share: which formats are asked for, and files into a folder."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from corpus.console import say
+from corpus.errors import InputError
+from corpus.files import cannot_write, write_atomically
+
+
+def formats_of(text: str, known: Sequence[str]) -> list[str]:
+    """The formats in a list with commas; `InputError` where one is not known, or there is none."""
+    wanted = [part.strip() for part in text.split(",") if part.strip()]
+    for one in wanted:
+        if one not in known:
+            raise InputError(f"--format {one}: not known; give {', '.join(known)}.")
+    if not wanted:
+        raise InputError(f"--format is empty; give {', '.join(known)}.")
+    return wanted
+
+
+def write_files(folder: Path, files: Mapping[str, str]) -> None:
+    """Write the files, by name, into a folder that is made where it is missing; say each.
+
+    Raises:
+        StoreError: the folder cannot be made or written.
+    """
+    if not files:
+        return
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise cannot_write(folder, error) from error
+    for name, text in files.items():
+        write_atomically(folder / name, text)
+        say(f"Written: {folder / name}")
