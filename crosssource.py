@@ -5,9 +5,11 @@ locale. Exit codes are those of `corpus.errors.ExitCode`. This is the only file 
 five packages.
 """
 
+import errno
 import importlib
 import os
 import sys
+from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -230,6 +232,9 @@ def _demo_report(workspace: "Workspace", annotator: str) -> None:
 
 def main() -> None:
     """Run the command line; the process ends with an `ExitCode`."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by whoever started us
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             # Data is UTF-8, not the locale's. Half a surrogate pair, which no encoding has, is
@@ -237,10 +242,21 @@ def main() -> None:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         code = _run()
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        sys.stdout.flush()
     except BrokenPipeError:
         code = ExitCode.PIPE_CLOSED
+        _discard_output()
+    except OSError as error:
+        # Files are spoken of where they are written; what is left is the output itself.
+        if error.errno not in (errno.ENOSPC, errno.EIO) or error.filename is not None:
+            raise
+        code = ExitCode.USAGE
+        with suppress(OSError):
+            sys.stderr.write(
+                f"crosssource: the output could not be written ({error.strerror}); send it to "
+                "where there is space, and run the command again.\n"
+            )
+            sys.stderr.flush()
         _discard_output()
     sys.exit(code)
 
@@ -263,7 +279,10 @@ def _run() -> int:
         click.echo(f"crosssource: {visible(str(error))}", err=True)
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
-        click.echo("crosssource: interrupted; what was done is kept.", err=True)
+        click.echo(
+            "crosssource: interrupted; nothing is half-written, and what was finished is kept.",
+            err=True,
+        )
         return ExitCode.INTERRUPTED
     except SystemExit as leaving:
         # click makes of a closed pipe an exit with 1, which is a fault found, and wraps stdout.

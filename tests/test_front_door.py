@@ -168,3 +168,21 @@ def test_exit_codes_are_those_of_the_documentation() -> None:
         "INTERRUPTED": 130,
         "PIPE_CLOSED": 141,
     }
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+@pytest.mark.parametrize("options", [["--help"], ["check"], ["check", "--json"]])
+def test_a_full_output_is_one_sentence(study: Workspace, options: list[str]) -> None:
+    command = [sys.executable, "-m", "crosssource", "--workspace", str(study.root), *options]
+    with Path("/dev/full").open("w") as full:
+        ran = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert ran.returncode == 2
+    assert ran.stderr == (
+        "crosssource: the output could not be written (No space left on device); send it to where "
+        "there is space, and run the command again.\n"
+    )
+
+
+def test_without_any_output_a_command_does_its_work(study: Workspace) -> None:
+    command = f"{sys.executable} -m crosssource --workspace {study.root} check >&- 2>&-"
+    assert subprocess.run(["sh", "-c", command], check=False).returncode == 0

@@ -49,6 +49,11 @@ def check(workspace: Workspace, as_json: bool) -> None:
         for fault in faults:
             put(fault)
     else:
-        put("Whole: " + ", ".join(f"{count:,} {what}" for what, count in counts.items()) + ".")
+        put("Whole: " + ", ".join(_counted(count, what) for what, count in counts.items()) + ".")
     if faults:
         raise click.exceptions.Exit(ExitCode.FAILED)
+
+
+def _counted(count: int, what: str) -> str:
+    """`1 run`, `2 runs`."""
+    return f"{count:,} {what.removesuffix('s') if count == 1 else what}"

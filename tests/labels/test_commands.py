@@ -36,7 +36,7 @@ def test_init_where_nothing_can_be_made_is_a_sentence(run: Run, tmp_path: Path) 
 
 def test_check_counts_what_it_verified(run: Run, drawn: Workspace) -> None:
     ran = run("check", "--workspace", drawn.root)
-    assert ran.out.startswith("Whole: 1 runs, 100 verdicts, 100 items, 1 samples")
+    assert ran.out.startswith("Whole: 1 run, 100 verdicts, 100 items, 1 sample")
     found = json.loads(run("check", "--json", "--workspace", drawn.root).out)
     assert found["faults"] == []
 
