@@ -86,3 +86,32 @@ async def exchange_all(
     ]
     await asker.ask_all(stage, jobs)
     return exchanges
+
+
+async def exchange_until_settled(
+    asker: Asker,
+    purpose: str,
+    stage: str,
+    asked: Sequence[R],
+    check: Check | None,
+    store: Callable[[sqlite3.Connection, Exchange[R]], Sequence[R]],
+) -> None:
+    """Send everything, then what the replies left open, until nothing is to be sent.
+
+    Args:
+        asker: sends.
+        purpose: of the requests, as they are stored.
+        stage: as a person is told.
+        asked: the first requests.
+        check: of a reply.
+        store: stores what an exchange means, and names the requests that follow it.
+    """
+    following = list(asked)
+
+    def store_and_follow(connection: sqlite3.Connection, exchange: Exchange[R]) -> None:
+        following.extend(store(connection, exchange))
+
+    while following:
+        now = following.copy()
+        following.clear()
+        await exchange_all(asker, purpose, stage, now, check, store_and_follow)

@@ -8,7 +8,7 @@ from evaluator.judges.judge_request import JudgeReading, JudgeRequest, check_jud
 from evaluator.judges.protocol import OfflineJudge, RequestJudge
 from evaluator.running.asking import Asker
 from evaluator.running.case import JudgedCase, RunCase
-from evaluator.running.exchange import Exchange, exchange_all
+from evaluator.running.exchange import Exchange, exchange_until_settled
 from evaluator.running.material import Material
 from evaluator.running.writer import StoreWriter
 from labels.item import Citation, Item
@@ -65,11 +65,11 @@ async def judge_by_model(cases: Sequence[JudgedCase], judge: RequestJudge, asker
     A verdict that needs no search is on disk with its reply.
     """
     by_citation = {citation.uid: case for case in cases for citation in case.citations}
-    readings: list[tuple[Exchange[JudgeRequest], JudgeReading]] = []
 
-    def store(connection: sqlite3.Connection, exchange: Exchange[JudgeRequest]) -> None:
+    def store(
+        connection: sqlite3.Connection, exchange: Exchange[JudgeRequest]
+    ) -> Sequence[JudgeRequest]:
         reading = judge.read(exchange.asked, exchange.reply.parsed if exchange.reply else None)
-        readings.append((exchange, reading))
         for verdict in reading.verdicts:
             uid = verdict.citation.uid
             case = by_citation[uid]
@@ -78,20 +78,13 @@ async def judge_by_model(cases: Sequence[JudgedCase], judge: RequestJudge, asker
                 if exchange.seq is not None:
                     case.verdict_seqs[uid] = exchange.seq
                 _settle(connection, case, verdict)
-        if reading.open and not judge.unanswered(exchange.asked, reading):
-            for citation in reading.open:
-                runs.record_failure(connection, _failed(citation, judge, exchange, reading))
+        following = judge.unanswered(exchange.asked, reading) if reading.open else []
+        for citation in reading.open if not following else ():
+            runs.record_failure(connection, _failed(citation, judge, exchange, reading))
+        return following
 
     requests = _requests(cases, judge)
-    while requests:
-        readings.clear()
-        await exchange_all(asker, "judge", "Verdicts", requests, check_judgement, store)
-        requests = [
-            following
-            for exchange, reading in readings
-            if reading.open
-            for following in judge.unanswered(exchange.asked, reading)
-        ]
+    await exchange_until_settled(asker, "judge", "Verdicts", requests, check_judgement, store)
 
 
 def citations_of(case: RunCase, material: Material) -> Iterable[Citation]:

@@ -17,7 +17,7 @@ from evaluator.judges.support_search import (
 )
 from evaluator.running.asking import Asker
 from evaluator.running.case import RunCase
-from evaluator.running.exchange import Exchange, exchange_all
+from evaluator.running.exchange import Exchange, exchange_until_settled
 from evaluator.running.judging import record_verdict
 from evaluator.running.material import Material
 from evaluator.running.writer import StoreWriter
@@ -71,20 +71,21 @@ async def search_by_model(
     by_case = _by_case(cases)
     judge_id = judge.identity.id
     tasks = tasks_of(cases, material)
-    readings: list[tuple[Exchange[SearchRequest], SearchReading]] = []
 
-    def store(connection: sqlite3.Connection, exchange: Exchange[SearchRequest]) -> None:
+    def store(
+        connection: sqlite3.Connection, exchange: Exchange[SearchRequest]
+    ) -> Sequence[SearchRequest]:
         parsed = exchange.reply.parsed if exchange.reply else None
         reading = judge.read_search(exchange.asked, parsed)
-        readings.append((exchange, reading))
         for finding in reading.findings:
             case = by_case[finding.task.run, finding.task.case_id]
             _store_finding(connection, case, finding, judge_id, exchange.seq)
-        if reading.open and not judge.unsearched(exchange.asked, reading):
-            for task in reading.open:
-                case = by_case[task.run, task.case_id]
-                runs.record_failure(connection, _failed(task, judge_id, exchange, reading))
-                _leave_uncategorised(connection, case, task)
+        following = judge.unsearched(exchange.asked, reading) if reading.open else []
+        for task in reading.open if not following else ():
+            case = by_case[task.run, task.case_id]
+            runs.record_failure(connection, _failed(task, judge_id, exchange, reading))
+            _leave_uncategorised(connection, case, task)
+        return following
 
     def without_candidates(connection: sqlite3.Connection) -> None:
         for task in tasks:
@@ -95,16 +96,14 @@ async def search_by_model(
         _store_known(connection, cases, tasks, judge_id)
 
     await writer.write(without_candidates)
-    requests = judge.search_requests(tasks)
-    while requests:
-        readings.clear()
-        await exchange_all(asker, "search", "Search for support", requests, check_search, store)
-        requests = [
-            following
-            for exchange, reading in readings
-            if reading.open
-            for following in judge.unsearched(exchange.asked, reading)
-        ]
+    await exchange_until_settled(
+        asker,
+        "search",
+        "Search for support",
+        judge.search_requests(tasks),
+        check_search,
+        store,
+    )
 
 
 def _tasks(case: RunCase, material: Material) -> list[SearchTask]:

@@ -25,45 +25,37 @@ def load_cases(connection: sqlite3.Connection, run: str, judge_id: str) -> list[
     """Every answer of a run with what was found of it, by case in order of its id."""
     verdicts = _verdicts(connection, run, judge_id)
     searches = _searches(connection, run, judge_id)
-    rows = connection.execute(
-        "SELECT g.*, a.text AS answer, n.claims, n.markers, n.quotes, n.relevance, n.contradicts "
-        "FROM generation g JOIN answer a ON a.id = g.answer_id "
-        "LEFT JOIN analysis n ON n.run = g.run AND n.case_id = g.case_id "
-        "WHERE g.run = ? ORDER BY g.case_id",
-        [run],
-    )
     return [
-        _case(row, verdicts.get(row["case_id"], {}), searches.get(row["case_id"], {}))
-        for row in rows
+        _case(answered, analysed, verdicts.get(case_id, {}), searches.get(case_id, {}))
+        for case_id, (answered, analysed) in sorted(stored_cases(connection, run).items())
     ]
 
 
 def _case(
-    row: sqlite3.Row,
+    answered: Answered,
+    analysed: Analysed | None,
     verdicts: Mapping[tuple[str, str], Outcome | None],
     searches: Mapping[str, bool | None],
 ) -> CaseResult:
-    markers = json.loads(row["markers"] or "{}")
-    contradicts = row["contradicts"]
     return CaseResult(
-        run=row["run"],
-        case_id=row["case_id"],
-        config=row["config"],
-        question=row["question"],
-        answerable=bool(row["answerable"]),
-        ground_truth=tuple(json.loads(row["ground_truth"])),
-        answer=row["answer"],
-        refused=bool(row["refused"]),
-        retrieved=tuple(Retrieved(**one) for one in json.loads(row["retrieved"])),
-        claims=tuple(_claim(one) for one in json.loads(row["claims"] or "[]")),
+        run=answered.run,
+        case_id=answered.case_id,
+        config=answered.config,
+        question=answered.question,
+        answerable=answered.answerable,
+        ground_truth=answered.ground_truth,
+        answer=answered.answer,
+        refused=answered.refused,
+        retrieved=answered.retrieved,
+        claims=analysed.claims if analysed else (),
         verdicts=verdicts,
-        unknown_citations=tuple(markers.get("unknown", ())),
-        not_retrieved=tuple(markers.get("not_retrieved", ())),
-        duplicate_citations=markers.get("duplicates", 0),
+        unknown_citations=analysed.unknown_citations if analysed else (),
+        not_retrieved=analysed.not_retrieved if analysed else (),
+        duplicate_citations=analysed.duplicate_citations if analysed else 0,
         supported_by_retrieved=searches,
-        relevance=row["relevance"],
-        contradicts_reference=None if contradicts is None else bool(contradicts),
-        quotes=tuple(Quoting(one) for one in json.loads(row["quotes"] or "[]")),
+        relevance=analysed.relevance if analysed else None,
+        contradicts_reference=analysed.contradicts_reference if analysed else None,
+        quotes=analysed.quotes if analysed else (),
     )
 
 
