@@ -8,6 +8,7 @@ five packages.
 import errno
 import importlib
 import os
+import signal
 import sys
 from contextlib import suppress
 from io import TextIOWrapper
@@ -279,6 +280,7 @@ def _run() -> int:
         click.echo(f"crosssource: {visible(str(error))}", err=True)
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # pressed again, it changes nothing more
         click.echo(
             "crosssource: interrupted; nothing is half-written, and what was finished is kept.",
             err=True,

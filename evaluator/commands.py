@@ -1,7 +1,8 @@
 """`crosssource run`: questions in, answers, verdicts and scores out."""
 
 import asyncio
-from typing import TYPE_CHECKING
+import math
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,6 +12,22 @@ from corpus.workspace import Workspace
 if TYPE_CHECKING:
     from evaluator.running.dry_run import StageEstimate
     from evaluator.running.runner import RunOutcome
+
+
+class _Dollars(click.FloatRange):
+    """An amount above 0 that is a number: `nan` and `inf` would switch the limit off."""
+
+    def __init__(self) -> None:
+        super().__init__(0, 1_000_000, min_open=True)
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        amount = float(super().convert(value, param, ctx))
+        if not math.isfinite(amount):
+            self.fail(f"{value!r} is no amount of dollars.", param, ctx)
+        return amount
+
 
 _JUDGES = "anthropic, lexical (offline), or replay:FILE (recorded verdicts)."
 
@@ -43,7 +60,7 @@ _JUDGES = "anthropic, lexical (offline), or replay:FILE (recorded verdicts)."
 )
 @click.option(
     "--max-cost",
-    type=click.FloatRange(0, min_open=True),
+    type=_Dollars(),
     metavar="USD",
     help="Stop before this command has spent so much.",
 )
@@ -118,7 +135,7 @@ def run(
 )
 @click.option(
     "--max-cost",
-    type=click.FloatRange(0, min_open=True),
+    type=_Dollars(),
     metavar="USD",
     help="Stop before this command has spent so much.",
 )
@@ -144,6 +161,7 @@ def judge(
     from evaluator.running.plan import chosen_judge, models_of
     from evaluator.running.session import AskingOptions, asking, prices_of
     from labels import rubric
+    from labels.scores import Weights
 
     chosen = settings.load(workspace)
     who = chosen_judge(named, chosen, rubric.in_force(workspace), host_of(), judge_model)
@@ -155,7 +173,8 @@ def judge(
 
     async def work() -> None:
         async with asking(workspace, how, prices) as (writer, asker):
-            case = await judge_again(run_name, who, writer, asker)
+            weights = Weights(**chosen.weights.model_dump())
+            case = await judge_again(run_name, who, weights, writer, asker)
         given = sum(verdict.support is not None for verdict in case.verdicts.values())
         say(
             f"{who.identity.name}: {given:,} verdicts on the {len(case.citations):,} citations of "
@@ -180,8 +199,9 @@ def _print_estimate(stages: "list[StageEstimate]") -> None:
     calls = sum(stage.asked.calls for stage in stages)
     price = "a price that is not known for every model" if total is None else f"${total:.2f}"
     say(
-        f"About {calls:,} calls for {price}. What follows the answers is counted on stand-ins, and "
-        "tokens are characters / 3.5: an estimate. Nothing was asked."
+        f"About {calls:,} calls for {price}. What follows the answers is counted on stand-ins (one "
+        "citation in four is taken to need a search), wider retrievals and repeats are left out, "
+        "and tokens are characters / 3.5: an estimate. Nothing was asked."
     )
 
 
@@ -201,5 +221,17 @@ def _print_outcome(outcome: "RunOutcome") -> None:
     counted = [(classes.count(one), one.replace("_", " ")) for one in AnswerClass]
     counted.append((classes.count(None), "not known, as a verdict is missing"))
     put("  answers: " + ", ".join(f"{count} {words}" for count, words in counted if count))
+    for count, words in (
+        (
+            outcome.without_evidence,
+            "verdicts were turned to unsupported: the quoted evidence is not in the passage",
+        ),
+        (
+            outcome.by_rules,
+            "answers were cut into claims by rules: the model's own claims were not the answer's",
+        ),
+    ):
+        if count:
+            say(f"  note: {count} {words}")
     for why, count in sorted(outcome.missing.items()):
         say(f"  missing: {count} ({why}); the same command asks for them again")

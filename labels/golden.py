@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from corpus.errors import InputError, at_line
-from corpus.readers.source import shown
+from corpus.readers.source import shown, whole
 from labels.interchange.table import read_rows
 
 
@@ -75,7 +75,7 @@ def _question(values: dict[str, Any], file: str, line: int) -> GoldenQuestion:
         if value is None or not isinstance(value, str) or (needed and not value.strip()):
             kind = json.dumps(value)[:40]
             raise at_line(file, line, f"{name!r} must be text, not {kind}; write it.")
-        return value
+        return whole(value, f"{file}, line {line}", name)
 
     answerable = values.get("answerable", True)
     if not isinstance(answerable, bool):
@@ -84,6 +84,10 @@ def _question(values: dict[str, Any], file: str, line: int) -> GoldenQuestion:
     if answerable and not supports:
         raise at_line(
             file, line, "an answerable question needs 'supports'; name the passages that answer it."
+        )
+    if supports and not answerable:
+        raise at_line(
+            file, line, "a question that is not answerable has 'supports'; correct one of the two."
         )
     return GoldenQuestion(
         id=text("id", needed=True),

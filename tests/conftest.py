@@ -1,6 +1,7 @@
 """What every test stands on: the machine stays out, real data is found or the test says why not."""
 
 import os
+import signal
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,10 +65,13 @@ def run(capfd: pytest.CaptureFixture[str]) -> Run:
 
     def run_command(*arguments: object, expect: int = 0) -> Ran:
         capfd.readouterr()
+        interrupt = signal.getsignal(signal.SIGINT)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("sys.argv", ["crosssource", *map(str, arguments)])
             with pytest.raises(SystemExit) as stopped:
                 crosssource.main()
+        # An interrupted command shuts its ears to a second Ctrl-C; this process lives on.
+        signal.signal(signal.SIGINT, interrupt)
         captured = capfd.readouterr()
         code = int(stopped.value.code or 0)
         assert code == expect, f"exit {code}: {captured.err}"

@@ -92,13 +92,14 @@ class AnthropicJudge:
             attempt,
         )
 
-    def search_requests(self, tasks: Sequence[SearchTask]) -> list[SearchRequest]:
+    def search_requests(self, tasks: Sequence[SearchTask], attempt: int = 1) -> list[SearchRequest]:
         """The requests for these searches; those without a candidate need none and are left out."""
         return search_request.search_requests(
             [task for task in tasks if task.candidates],
             self.use,
             self._system(self.search_prompt),
             self.searching,
+            attempt,
         )
 
     def read_search(self, request: SearchRequest, parsed: object) -> SearchReading:

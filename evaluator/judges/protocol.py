@@ -52,8 +52,8 @@ class RequestJudge(Protocol):
         """The requests for what a reply left open; empty when it was asked often enough."""
         ...
 
-    def search_requests(self, tasks: Sequence[SearchTask]) -> list[SearchRequest]:
-        """The requests for these searches."""
+    def search_requests(self, tasks: Sequence[SearchTask], attempt: int = 1) -> list[SearchRequest]:
+        """The requests for these searches; a further attempt is another request."""
         ...
 
     def read_search(self, request: SearchRequest, parsed: object) -> SearchReading:

@@ -23,6 +23,9 @@ from evaluator.running.writer import StoreWriter
 from labels.store import requests
 from labels.store.requests import StoredRequest
 
+GIVEN_UP_AFTER = 3
+"""Requests in a row whose retries were all used up, none answered between: the service is down."""
+
 Receive = Callable[[sqlite3.Connection, ModelReply, int], None]
 """Stores what a reply means, in the transaction that stores the reply; gets the request's seq."""
 Reject = Callable[[sqlite3.Connection, str, str], None]
@@ -49,6 +52,14 @@ class Asker(Protocol):
 
         Raises:
             ServiceError: a trouble that every request would meet, or the budget's line.
+        """
+        ...
+
+    async def ready(self) -> None:
+        """Make sure that the service can be called at all, before anything is stored.
+
+        Raises:
+            ServiceError: no key.
         """
         ...
 
@@ -145,7 +156,9 @@ class DirectAsker:
         self._budget = budget
         self._progress = progress
         self._slots = asyncio.Semaphore(service.limits.concurrency)
+        self._settled = asyncio.Condition()
         self._stopped_by: ServiceError | None = None
+        self._failed_in_a_row = 0
 
     async def ask_all(self, stage: str, jobs: Sequence[Job]) -> None:
         """See `Asker`. A trouble stops what was not sent; what is under way is still kept."""
@@ -168,8 +181,14 @@ class DirectAsker:
                 reply = await self._ask(jobs)
                 # Kept before the next one is sent: a kill repeats at most what is under way.
                 await self._cache.keep(jobs, reply, self._prices)
-        except (RequestRejectedError, RetriesUsedUpError) as error:
-            await self._cache.refuse(jobs, type(error).__name__, str(error))
+            self._failed_in_a_row = 0
+        except RequestRejectedError as error:
+            await self._cache.refuse(jobs, "rejected by the service", str(error))
+        except RetriesUsedUpError as error:
+            await self._cache.refuse(jobs, "no reply from the service", str(error))
+            self._failed_in_a_row += 1
+            if self._failed_in_a_row >= GIVEN_UP_AFTER:
+                self._stopped_by = error
         except ServiceError as error:
             self._stopped_by = error
             return
@@ -183,6 +202,7 @@ class DirectAsker:
             nonlocal reserved
             reserved += self._budget.reserve(self._prices.estimate([one]).at_most)
 
+        await self._afford(request)
         permit(request)
         cost: float | None = 0.0
         try:
@@ -191,7 +211,21 @@ class DirectAsker:
             cost = self._prices.spent(reply)
         finally:
             self._budget.settle(reserved, cost)
+            async with self._settled:
+                self._settled.notify_all()
         return reply
+
+    async def _afford(self, request: ModelRequest) -> None:
+        """Wait while only what is under way stands between the request and the limit."""
+        at_most = self._prices.estimate([request]).at_most
+        async with self._settled:
+            await self._settled.wait_for(
+                lambda: self._budget.allows(at_most) or self._budget.reserved <= 0
+            )
+
+    async def ready(self) -> None:
+        """See `Asker`."""
+        await self._service.client()
 
 
 def by_key(jobs: Iterable[Job]) -> dict[str, list[Job]]:

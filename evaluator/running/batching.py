@@ -54,6 +54,10 @@ class BatchAsker:
                     return
                 await self._send(stage, waiting, last=turn == ROUNDS)
 
+    async def ready(self) -> None:
+        """See `Asker`."""
+        await self._service.client()
+
     async def _give_kept(self, groups: Mapping[str, list[Job]]) -> dict[str, list[Job]]:
         waiting = {}
         for key, group in groups.items():

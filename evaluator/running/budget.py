@@ -22,6 +22,11 @@ class Budget:
     reserved: float = 0.0
     """The most that the requests under way can cost."""
 
+    def allows(self, at_most: float | None) -> bool:
+        """Whether a request that can cost so much stays under the limit, with what is under way."""
+        wanted = at_most or 0.0
+        return self.limit is None or self.spent + self.reserved + wanted <= self.limit
+
     def reserve(self, at_most: float | None) -> float:
         """Set money aside before a request is sent; what was set aside.
 
@@ -32,7 +37,7 @@ class Budget:
             BudgetReachedError: with it the limit could be crossed.
         """
         wanted = at_most or 0.0
-        if self.limit is not None and self.spent + self.reserved + wanted > self.limit:
+        if self.limit is not None and not self.allows(at_most):
             raise BudgetReachedError(
                 f"Stopped before the next request could take this command's spending over "
                 f"${self.limit:.2f} (spent: ${self.spent:.2f}); the same command goes on where it "
@@ -43,7 +48,8 @@ class Budget:
 
     def settle(self, reserved: float, cost: float | None) -> None:
         """Give back what was set aside, and count what the answer cost."""
-        self.reserved -= reserved
+        # Sums of floats leave dust, and dust must not look like something under way.
+        self.reserved = max(0.0, round(self.reserved - reserved, 12))
         if cost is None:
             self.unpriced += 1
         else:

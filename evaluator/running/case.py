@@ -39,3 +39,5 @@ class RunCase(JudgedCase):
     """None for a refusal, which claims nothing, and where there is no answer."""
     searched: set[str] = field(default_factory=set)
     """Claim ids whose support was searched for in an earlier process."""
+    search_failures: dict[str, int] = field(default_factory=dict)
+    """How often a search was asked for in vain in earlier processes, by claim id."""

@@ -1,8 +1,8 @@
 """What a run will ask for, before a cent is spent.
 
 What is kept from an earlier process counts as it is. What follows answers that are not there yet is
-counted on stand-ins: the extractive generator's answers, the claims of the rules, the lexical
-judge's verdicts. The sums are estimates, and say so.
+counted on stand-ins: the extractive generator's answers, the claims of the rules, and one citation
+in four unsupported. The sums are estimates, and say so.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,8 +13,6 @@ from evaluator.answering.generation import read_answer
 from evaluator.claims.analysis import check_analysis
 from evaluator.judges.anthropic import AnthropicJudge
 from evaluator.judges.judge_request import JudgeRequest, check_judgement
-from evaluator.judges.lexical import LexicalJudge
-from evaluator.judges.offline import LexicalRunJudge
 from evaluator.model.prices import Estimate, PriceList
 from evaluator.model.request import ModelRequest
 from evaluator.running.analysing import analyse_by_rules, analyse_reply, analysing
@@ -25,10 +23,14 @@ from evaluator.running.judging import citations_of
 from evaluator.running.material import Material
 from evaluator.running.plan import RunPlan
 from evaluator.running.searching import tasks_of
+from labels.outcome import Support
 from labels.verdict import Verdict
 
 EXPECTED_TOKENS = {"generate": 300, "analyse": 700, "judge": 500, "search": 400}
 """Of a usual answer, by purpose."""
+
+UNSUPPORTED_EVERY = 4
+"""One citation in so many is taken to be unsupported, and so to need a search."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,12 +123,18 @@ def _judging(
 
 
 def _verdicts(request: JudgeRequest, judge: AnthropicJudge, cache: Cache) -> list[Verdict]:
-    """The verdicts that are kept, or the lexical judge's in their place."""
+    """The verdicts that are kept, or made-up ones in their place."""
     kept = cache.peek(request.request, check_judgement)
     if kept is not None:
         return list(judge.read(request, kept.parsed).verdicts)
-    lexical = LexicalRunJudge(LexicalJudge())
-    return [lexical.verdict(citation) for citation in request.asked.values()]
+    return [
+        Verdict(
+            citation=citation,
+            judge=judge.identity,
+            support=Support.UNSUPPORTED if number % UNSUPPORTED_EVERY == 0 else Support.SUPPORTED,
+        )
+        for number, citation in enumerate(request.asked.values(), start=1)
+    ]
 
 
 def _stage(

@@ -12,11 +12,19 @@ from evaluator.running.asking import Asker
 from evaluator.running.case import JudgedCase
 from evaluator.running.judging import judge_by_model, judge_offline, record_verdict, take_in_stored
 from evaluator.running.writer import StoreWriter
-from labels.store import verdicts
+from evaluator.scoring.scores import score_all
+from labels.scores import Weights
+from labels.store import runs, verdicts
+from labels.store.cases import load_cases
+from labels.verdict import Judge
 
 
 async def judge_again(
-    run: str, judge: OfflineJudge | RequestJudge, writer: StoreWriter, asker: Asker | None
+    run: str,
+    judge: OfflineJudge | RequestJudge,
+    weights: Weights,
+    writer: StoreWriter,
+    asker: Asker | None,
 ) -> JudgedCase:
     """Judge every citation of a run that the judge has not judged yet.
 
@@ -26,6 +34,7 @@ async def judge_again(
     """
 
     def load(connection: sqlite3.Connection) -> JudgedCase:
+        verdicts.record_judge(connection, judge.identity)
         case = JudgedCase(run=run, citations=verdicts.citations_of(connection, run))
         take_in_stored(connection, case, judge.identity)
         return case
@@ -36,7 +45,16 @@ async def judge_again(
     elif asker is not None:
         await judge_by_model([case], judge, asker)
     await writer.write(lambda connection: _settle_rest(connection, [case]))
+    await writer.write(lambda connection: _score(connection, run, judge.identity, weights))
     return case
+
+
+def _score(connection: sqlite3.Connection, run: str, judge: Judge, weights: Weights) -> None:
+    """Score the answers; an imported run has none, and no scores."""
+    cases = load_cases(connection, run, judge.id)
+    runs.record_scores(
+        connection, run, judge.id, score_all(cases, judge=judge.name, weights=weights)
+    )
 
 
 def _settle_rest(connection: sqlite3.Connection, cases: Sequence[JudgedCase]) -> None:

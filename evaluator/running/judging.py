@@ -32,7 +32,9 @@ async def enter_citations(
             source = run_source(connection, case.run)
             verdicts.record_citations(connection, source, case.citations)
             take_in_stored(connection, case, judge)
-            case.searched = runs.searched(connection, case.run, case.question.id, judge.id)
+            place = (case.run, case.question.id, judge.id)
+            case.searched = runs.searched(connection, *place)
+            case.search_failures = runs.search_failures(connection, *place)
 
     await writer.write(change)
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+from evaluator.judges.evidence import EVIDENCE_NOT_FOUND
 from evaluator.judges.protocol import OfflineJudge, RequestJudge
 from evaluator.running.analysing import analyse_by_model, analyse_offline
 from evaluator.running.answering import answer_by_model, answer_offline, is_offline
@@ -33,6 +34,10 @@ class RunOutcome:
     """Citations that have one, with a value."""
     missing: Counter[str]
     """What is missing, by `stage: cause`."""
+    without_evidence: int
+    """Verdicts that were turned to unsupported because their evidence is not in the passage."""
+    by_rules: int
+    """Answers whose claims a model was asked for and the rules had to cut."""
 
 
 async def run(
@@ -50,6 +55,9 @@ async def run(
         InputError: a run of that name was made with other settings.
         ServiceError: the service failed or the budget's line is reached; what came is stored.
     """
+    is_new = await writer.write(lambda connection: refuse_other(connection, plan, material))
+    if is_new and asker is not None and plan.models:
+        await asker.ready()
     await writer.write(lambda connection: _declare(connection, plan, material))
     cases = [
         RunCase(run=name, configuration=configuration, question=question)
@@ -143,7 +151,23 @@ async def _score(
             for verdict in chain.from_iterable(case.verdicts.values() for case in mine)
         ),
         missing=missing,
+        without_evidence=sum(
+            verdict.reason.startswith(EVIDENCE_NOT_FOUND)
+            for verdict in chain.from_iterable(case.verdicts.values() for case in mine)
+        ),
+        by_rules=sum(
+            case.analysed is not None and case.analysed.method.startswith("rules (")
+            for case in mine
+        ),
     )
+
+
+def refuse_other(connection: sqlite3.Connection, plan: RunPlan, material: Material) -> bool:
+    """Refuse runs that were made with other settings; whether any is new."""
+    declared = [
+        runs.is_declared(connection, name, plan.settings_of(name, material)) for name in plan.runs
+    ]
+    return not all(declared)
 
 
 def _take_in(connection: sqlite3.Connection, cases: Sequence[RunCase]) -> None:

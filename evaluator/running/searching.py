@@ -4,9 +4,10 @@ It gives each unsupported verdict its failure category, and each factual claim i
 """
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
+from evaluator.judges.asking import MOST_ATTEMPTS
 from evaluator.judges.protocol import OfflineJudge, RequestJudge
 from evaluator.judges.search_request import SearchReading, SearchRequest, check_search
 from evaluator.judges.support_search import (
@@ -84,7 +85,9 @@ async def search_by_model(
         for task in reading.open if not following else ():
             case = by_case[task.run, task.case_id]
             runs.record_failure(connection, _failed(task, judge_id, exchange, reading))
-            _leave_uncategorised(connection, case, task)
+            if task.claim_id in case.search_failures:
+                # Asked for in vain by two runs: nobody will say why it is unsupported.
+                _leave_uncategorised(connection, case, task)
         return following
 
     def without_candidates(connection: sqlite3.Connection) -> None:
@@ -100,10 +103,25 @@ async def search_by_model(
         asker,
         "search",
         "Search for support",
-        judge.search_requests(tasks),
+        _requests(tasks, by_case, judge),
         check_search,
         store,
     )
+
+
+def _requests(
+    tasks: Iterable[SearchTask], by_case: Mapping[CaseKey, RunCase], judge: RequestJudge
+) -> list[SearchRequest]:
+    """The requests for searches; what was asked in vain before is a further attempt."""
+    attempts: dict[int, list[SearchTask]] = {}
+    for task in tasks:
+        times = by_case[task.run, task.case_id].search_failures.get(task.claim_id, 0)
+        attempts.setdefault(MOST_ATTEMPTS + times if times else 1, []).append(task)
+    return [
+        request
+        for attempt, asked in sorted(attempts.items())
+        for request in judge.search_requests(asked, attempt)
+    ]
 
 
 def _tasks(case: RunCase, material: Material) -> list[SearchTask]:

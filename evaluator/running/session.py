@@ -1,8 +1,10 @@
 """One run from the command line: writer, service, cache and asker put together."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
+
+from filelock import FileLock, Timeout
 
 from corpus.errors import InputError
 from corpus.settings import Settings
@@ -53,6 +55,7 @@ class Session:
     def estimate(self) -> list[StageEstimate]:
         """What the run will ask for; nothing is asked and nothing is stored."""
         with StoreWriter(self.workspace) as writer:
+            writer.submit(lambda held: runner.refuse_other(held, self.plan, self.material)).result()
             cache = Cache(writer, host_of())
             return dry_run.estimate(
                 self.plan, self.material, cache, self.prices, batch=self.asking.batch
@@ -72,13 +75,27 @@ async def asking(
     """The store's writer, and an asker that calls the service when it first has to."""
     progress = Progress()
     limits = Limits(concurrency=how.concurrency)
-    with StoreWriter(workspace) as writer:
+    with _alone(workspace), StoreWriter(workspace) as writer:
         async with Service(limits, progress) as service:
             cache, budget = Cache(writer, service.host), Budget(limit=how.max_cost)
             if how.batch:
                 yield writer, BatchAsker(service, writer, cache, prices, budget, progress)
             else:
                 yield writer, DirectAsker(service, cache, prices, budget, progress)
+
+
+@contextmanager
+def _alone(workspace: Workspace) -> Iterator[None]:
+    """Keep a second run out while requests are asked: it would pay for the same ones again."""
+    lock = FileLock(workspace.root / ".run.lock")
+    try:
+        with lock.acquire(timeout=0):
+            yield
+    except Timeout as error:
+        raise InputError(
+            f"Another crosssource run or judge is under way in {workspace.root}; wait for it to "
+            "end, and run this one again."
+        ) from error
 
 
 def prices_of(settings: Settings) -> PriceList:

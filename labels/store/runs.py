@@ -18,25 +18,35 @@ from labels.store.stamped import STAMP, as_json, stamped
 ORIGIN = "crosssource run"
 
 
+def is_declared(connection: sqlite3.Connection, run: str, settings: Mapping[str, Any]) -> bool:
+    """Whether a run is there, with these settings.
+
+    Raises:
+        InputError: it is there with other settings, was imported, or its name cannot be used.
+    """
+    if connection.execute("SELECT 1 FROM run WHERE name = ?", [run]).fetchone() is None:
+        usable_name("run", run, "--name PREFIX and the configuration's name")
+        return False
+    row = connection.execute(
+        "SELECT settings, sha256 FROM run_settings WHERE run = ?", [run]
+    ).fetchone()
+    if row is None or row["sha256"] != content_hash(settings):
+        raise InputError(
+            f"The run {run!r} is there already, {_difference(row, settings)}; give the new one "
+            "a name of its own with --name PREFIX."
+        )
+    return True
+
+
 def declare(connection: sqlite3.Connection, run: str, settings: Mapping[str, Any]) -> bool:
     """Enter a run with its settings; False where it is there with the same ones.
 
     Raises:
         InputError: it is there with other settings, was imported, or its name cannot be used.
     """
-    sha256 = content_hash(settings)
-    held = connection.execute("SELECT source FROM run WHERE name = ?", [run]).fetchone()
-    if held is not None:
-        row = connection.execute(
-            "SELECT settings, sha256 FROM run_settings WHERE run = ?", [run]
-        ).fetchone()
-        if row is None or row["sha256"] != sha256:
-            raise InputError(
-                f"The run {run!r} is there already, {_difference(row, settings)}; give the new one "
-                "a name of its own with --name PREFIX."
-            )
+    if is_declared(connection, run, settings):
         return False
-    usable_name("run", run, "--name PREFIX and the configuration's name")
+    sha256 = content_hash(settings)
     stamp = stamped()
     connection.execute(
         f"INSERT INTO run (name, source, source_sha256, {STAMP}) VALUES (?, ?, ?, ?, ?, ?)",
@@ -174,6 +184,15 @@ def missing(connection: sqlite3.Connection, run: str, judge_id: str) -> Counter[
         for (stage, case_id, _, _), cause in causes.items()
         if stage in there and case_id not in there[stage]
     )
+    searched = connection.execute(
+        "SELECT case_id, claim_id FROM search WHERE run = ? AND judge_id = ?", [run, judge_id]
+    )
+    found = {(row["case_id"], row["claim_id"]) for row in searched}
+    lacking += Counter(
+        f"search: {cause}"
+        for (stage, case_id, claim_id, _), cause in causes.items()
+        if stage == "search" and (case_id, claim_id) not in found
+    )
     rows = connection.execute(
         "SELECT c.case_id, c.claim_id, c.cited, v.reason FROM citation c "
         "LEFT JOIN verdict v ON v.citation_uid = c.uid AND v.judge_id = ?2 "
@@ -181,7 +200,10 @@ def missing(connection: sqlite3.Connection, run: str, judge_id: str) -> Counter[
         [run, judge_id],
     )
     for row in rows:
-        stored = causes.get(("judge", row["case_id"], row["claim_id"], row["cited"]))
+        place = (row["case_id"], row["claim_id"])
+        stored = causes.get(("judge", *place, row["cited"]))
+        if stored is None and ("search", *place, "") in causes:
+            stored = "its search failed"
         lacking[f"judge: {stored or (row['reason'] or 'not judged').partition(':')[0]}"] += 1
     return lacking
 
@@ -205,6 +227,18 @@ def searched(connection: sqlite3.Connection, run: str, case_id: str, judge_id: s
         [run, case_id, judge_id],
     )
     return {row["claim_id"] for row in rows}
+
+
+def search_failures(
+    connection: sqlite3.Connection, run: str, case_id: str, judge_id: str
+) -> dict[str, int]:
+    """How often a judge was asked in vain for the support of a case's claims, by claim id."""
+    rows = connection.execute(
+        "SELECT claim_id, count(*) AS times FROM failure WHERE run = ? AND case_id = ? "
+        "AND judge_id = ? AND stage = 'search' GROUP BY claim_id",
+        [run, case_id, judge_id],
+    )
+    return {row["claim_id"]: row["times"] for row in rows}
 
 
 def record_verdict_request(connection: sqlite3.Connection, verdict: str, request_seq: int) -> None:
@@ -237,4 +271,4 @@ def _difference(row: sqlite3.Row | None, settings: Mapping[str, Any]) -> str:
     held = json.loads(row["settings"])
     new = json.loads(as_json(settings))
     changed = sorted(key for key in held.keys() | new.keys() if held.get(key) != new.get(key))
-    return f"made with another {', '.join(changed)}"
+    return f"made with another {' and another '.join(changed)}"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from corpus.console import put, workspace_option
+from corpus.console import put, say, workspace_option
 from corpus.errors import InputError
 from corpus.workspace import Workspace
 from reports.writing import formats_of, write_files
@@ -80,11 +80,17 @@ def compare(
         raise InputError(f"{first!r} cannot be compared with itself; name two runs.")
     from labels.store import database
     from reports.runs import comparison
-    from reports.runs.stored import scores_of
+    from reports.runs.stored import other_grounds, scores_of
 
     names = (first, second)
     with database.opened(workspace) as connection:
         ours, theirs = scores_of(connection, names, judge)
+        grounds = other_grounds(connection, names)
+    for ground in grounds:
+        say(
+            f"Warning: the two runs were made over another {ground}; a difference between them may "
+            "be that, and not the configuration."
+        )
     made = comparison.compare(names, ours, theirs, seed=seed, level=level)
     if "terminal" in wanted:
         from reports.compare import page

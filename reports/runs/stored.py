@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from corpus.errors import InputError
 from labels.scores import CaseScores
 from labels.store.cases import load_scores
+from labels.store.runs import settings_of
 
 Scores = list[CaseScores]
 
@@ -29,6 +30,13 @@ def scores_of(
     return first, second
 
 
+def other_grounds(connection: sqlite3.Connection, runs: tuple[str, str]) -> list[str]:
+    """What the two runs do not have in common beside their configurations, in words."""
+    first, second = (settings_of(connection, run) or {} for run in runs)
+    words = {"golden": "set of golden questions", "corpus": "corpus", "claims": "way to cut claims"}
+    return [told for key, told in words.items() if first.get(key) != second.get(key)]
+
+
 def _refuse_unknown(connection: sqlite3.Connection, runs: Sequence[str]) -> None:
     known = [row["name"] for row in connection.execute("SELECT name FROM run ORDER BY name")]
     for run in runs:
@@ -44,7 +52,10 @@ def _one_judge(connection: sqlite3.Connection, runs: Sequence[str], wanted: str 
     for run, judges in zip(runs, (first, second), strict=True):
         if not judges:
             by = f" by {wanted!r}" if wanted else ""
-            raise InputError(f"The run {run!r} has no scores{by}; make them with: crosssource run")
+            raise InputError(
+                f"The run {run!r} has no scores{by}; make them with: crosssource run, or "
+                f"crosssource judge {run}. (Imported runs have no whole answers to score.)"
+            )
     both = {judge_id: name for judge_id, name in first.items() if judge_id in second}
     if len(both) == 1:
         return next(iter(both))

@@ -19,15 +19,15 @@ CONCURRENCY = 4
 KILLS = 10
 
 
-def started(workspace: Workspace, *options: str) -> "subprocess.Popen[bytes]":
+def started(workspace: Workspace, said: int = subprocess.DEVNULL) -> "subprocess.Popen[bytes]":
     """`crosssource run` as a process of its own, in a group of its own."""
     return subprocess.Popen(
         [
             *(sys.executable, "-m", "crosssource", "run", "--workspace", str(workspace.root)),
-            *("--concurrency", str(CONCURRENCY), *options),
+            *("--concurrency", str(CONCURRENCY)),
         ],
         stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+        stderr=said,
         start_new_session=True,
     )
 
@@ -62,11 +62,16 @@ def test_interrupted_by_the_person_it_says_so_and_goes_on(
     golden_study: Workspace, model: MessagesServer
 ) -> None:
     model.latency = 0.1
-    begun, process = model.seen.calls, started(golden_study)
+    begun, process = model.seen.calls, started(golden_study, subprocess.PIPE)
     while process.poll() is None and model.seen.calls < begun + 12:
         time.sleep(0.01)
-    os.killpg(process.pid, signal.SIGINT)
-    assert process.wait() == 130
+    for _ in range(2):  # people press it again where nothing seems to happen
+        os.killpg(process.pid, signal.SIGINT)
+        time.sleep(0.05)
+    said = process.communicate()[1].decode()
+    assert process.returncode == 130, said
+    assert said.count("crosssource: interrupted") == 1
+    assert "Traceback" not in said
     kept = rows(golden_study, "SELECT count(*) FROM request")[0][0]
     assert kept >= 8
     asked = model.seen.calls

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from corpus.workspace import Workspace
+from evaluator.study import shipped
 from tests.evaluator.running.conftest import content, every_byte, rows
 from tests.messages_api import KEY
 from tests.messages_server import MessagesServer
@@ -179,3 +180,62 @@ def test_what_cannot_be_run_is_a_sentence(
     ran = run("run", *options, "--workspace", golden_study.root, expect=2)
     assert sentence in ran.err
     assert rows(golden_study, "SELECT count(*) FROM run") == [(0,)]
+
+
+@pytest.mark.parametrize("amount", ["nan", "inf", "0", "-1", "much"])
+def test_a_limit_that_is_none_is_refused(
+    run: Run, golden_study: Workspace, model: MessagesServer, amount: str
+) -> None:
+    run("run", "--max-cost", amount, "--workspace", golden_study.root, expect=2)
+    assert model.seen.calls == 0
+
+
+def test_a_limit_waits_for_what_is_under_way_before_it_stops(
+    run: Run, golden_study: Workspace, model: MessagesServer
+) -> None:
+    """Many at a time, and a limit that the whole run stays under."""
+    run("run", "--max-cost", "3", "--concurrency", "100", "--workspace", golden_study.root)
+    assert rows(golden_study, "SELECT count(*) FROM generation") == [(50,)]
+
+
+def test_another_judge_of_a_run_scores_it_too(ran: Any, run: Run, golden_study: Workspace) -> None:
+    at = ("--workspace", golden_study.root)
+    for name in ("baseline", "strict"):
+        run("judge", name, "--judge", "lexical", *at)
+    compared = run("compare", "baseline", "strict", "--judge", "lexical", *at)
+    assert "Judge lexical. 25 questions in both runs." in compared.out
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ('{"id": "u", "question": "a \\ud83d b?", "answerable": false}', "half a character"),
+        (
+            '{"id": "u", "question": "q?", "answerable": false, "supports": [{"passage": "x:0"}]}',
+            "a question that is not answerable has 'supports'",
+        ),
+        (
+            '{"id": "u", "question": "q?", "supports": [{"passage": "harrow-v-tidewater:0", '
+            '"start": 0, "end": 5, "quote": "other"}]}',
+            "quotes 'other' at characters 0 to 5",
+        ),
+    ],
+)
+def test_a_golden_question_that_cannot_be_is_a_sentence(
+    run: Run, golden_study: Workspace, model: MessagesServer, line: str, sentence: str
+) -> None:
+    golden_study.golden.write_text(shipped.golden_text() + line + "\n")
+    ran = run("run", "--workspace", golden_study.root, expect=2)
+    assert sentence in ran.err
+
+
+def test_runs_over_other_questions_are_compared_with_a_warning(
+    ran: Any, run: Run, golden_study: Workspace
+) -> None:
+    at = ("--workspace", golden_study.root)
+    text = golden_study.golden.read_text()
+    golden_study.golden.write_text(text.replace('"question": "', '"question": "Tell me: ', 1))
+    run("run", "--config", "strict", "--name", "later", *at)
+    compared = run("compare", "strict", "later-strict", *at)
+    assert "were made over another set of golden questions" in compared.err
+    assert "corpus" not in compared.err

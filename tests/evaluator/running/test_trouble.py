@@ -98,8 +98,8 @@ def test_a_claim_that_is_never_judged_is_missing_with_its_cause_and_asked_for_ag
     hopeless = "Abara was obliged to complain first to her own superiors"
 
     def plan(body: dict[str, Any], seen: int) -> str | None:
-        text = body["messages"][0]["content"]
-        return "refusal" if "<task>" in text and hopeless in text else None
+        judges = "verdicts" in str(body.get("output_config"))
+        return "refusal" if judges and hopeless in str(body["messages"]) else None
 
     model.plan = plan
     ran = run("run", *at)
@@ -160,7 +160,7 @@ def test_an_analysis_that_brought_no_reply_at_all_is_made_another_time(
     other = another(faultless, tmp_path)
     at = ("--workspace", other.root)
     model.plan = lambda body, seen: "413" if "relevance" in str(body) else None
-    assert re.search(r"missing: \d+ \(analyse: RequestRejectedError\)", run("run", *at).err)
+    assert re.search(r"missing: \d+ \(analyse: rejected by the service\)", run("run", *at).err)
     model.plan = lambda body, seen: None
     run("run", *at)
     assert content(other) == content(faultless)
@@ -217,3 +217,73 @@ def test_a_trouble_that_every_call_meets_is_one_sentence(
     assert KEY not in ran.err + ran.out
     assert KEY.encode() not in every_byte(golden_study.root)
     assert not re.search("Traceback", ran.err)
+
+
+def test_a_service_that_is_down_stops_the_run_soon(
+    run: Run, golden_study: Workspace, model: MessagesServer
+) -> None:
+    model.plan = lambda body, seen: "500"
+    ran = run("run", "--concurrency", "2", "--workspace", golden_study.root, expect=4)
+    assert model.seen.calls < 60
+    assert ran.err.count("crosssource: ") == 1
+    model.plan = lambda body, seen: None
+    run("run", "--workspace", golden_study.root)
+    assert len(scores(golden_study)) == 50
+
+
+def test_a_start_without_a_key_takes_no_name(
+    run: Run, golden_study: Workspace, monkeypatch: pytest.MonkeyPatch, model: MessagesServer
+) -> None:
+    monkeypatch.delenv("ANTHROPIC_API_KEY")
+    at = ("--workspace", golden_study.root)
+    assert "--generator extractive and --judge lexical" in run("run", *at, expect=4).err
+    assert rows(golden_study, "SELECT count(*) FROM run") == [(0,)]
+    run("run", "--generator", "extractive", "--judge", "lexical", *at)
+
+
+def test_a_search_that_fails_leaves_its_verdicts_missing_until_another_run(
+    run: Run, faultless: Workspace, tmp_path: Path, model: MessagesServer
+) -> None:
+    other = another(faultless, tmp_path)
+    at = ("--workspace", other.root)
+    model.plan = lambda body, seen: "refusal" if "supporting" in str(body) else None
+    ran = run("run", *at)
+    assert "its search failed" in ran.err
+    assert "(search: refused)" in ran.err
+    uncategorised = (
+        "SELECT count(*) FROM verdict WHERE support = 'unsupported' AND category IS NULL"
+    )
+    assert rows(other, uncategorised) == [(0,)]
+    model.plan = lambda body, seen: None
+    assert "missing" not in run("run", *at).err
+    assert content(other) == content(faultless)
+
+
+def test_a_second_run_at_once_is_kept_out(
+    run: Run, golden_study: Workspace, model: MessagesServer
+) -> None:
+    from filelock import FileLock
+
+    with FileLock(golden_study.root / ".run.lock"):
+        ran = run("run", "--workspace", golden_study.root, expect=2)
+    assert "Another crosssource run or judge is under way" in ran.err
+    assert model.seen.calls == 0
+
+
+def test_verdicts_whose_evidence_is_nowhere_are_spoken_of(
+    run: Run, golden_study: Workspace, model: MessagesServer
+) -> None:
+    whole = model.answer
+
+    def inventive(body: dict[str, Any]) -> str:
+        text = whole(body)
+        if '"evidence_quote"' not in text:
+            return text
+        reply = json.loads(text)
+        for entry in reply.get("verdicts", []):
+            entry["evidence_quote"] = "words that stand in no passage of this corpus"
+        return json.dumps(reply)
+
+    model.answer = inventive
+    ran = run("run", "--config", "strict", "--workspace", golden_study.root)
+    assert "verdicts were turned to unsupported: the quoted evidence is not in" in ran.err
