@@ -4,8 +4,9 @@ The stored text is never a cleaned one. Every offset counts Unicode characters f
 is exclusive, so `document.text[passage.start:passage.end] == passage.text` always holds.
 """
 
-import hashlib
 from dataclasses import dataclass, field
+
+from corpus.hashes import text_hash
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,8 +107,3 @@ class Provenance:
     """Of the document's text."""
     licence: str | None = None
     """As the source states it; None where it does not."""
-
-
-def text_hash(text: str) -> str:
-    """SHA-256 of the text in UTF-8, 64 hexadecimal digits."""
-    return hashlib.sha256(text.encode()).hexdigest()

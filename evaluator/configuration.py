@@ -10,8 +10,8 @@ from enum import StrEnum
 from typing import Any
 
 from corpus.errors import InputError
+from corpus.hashes import content_hash
 from evaluator.prompts.shipped import Prompt
-from labels.item import content_hash
 
 WIDER = 3
 """The wider retrieval takes so many times k, unless the settings say otherwise."""

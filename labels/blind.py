@@ -31,7 +31,11 @@ class BlindItem:
 def order_for(annotator: str, sample: str, item_ids: Iterable[str]) -> list[str]:
     """The annotator's own order of a sample: random in effect, the same on every machine."""
 
+    seed = hashlib.sha256(f"{sample}\0{annotator}\0".encode())
+
     def key(item_id: str) -> bytes:
-        return hashlib.sha256(f"{sample}\0{annotator}\0{item_id}".encode()).digest()
+        hashed = seed.copy()  # the beginning, which all share, is hashed once
+        hashed.update(item_id.encode())
+        return hashed.digest()
 
     return sorted(item_ids, key=key)

@@ -4,10 +4,10 @@ The id is a hash of claim, passage and question, so that the same content is the
 run, and a label given once serves wherever it occurs.
 """
 
-import hashlib
-import json
 from dataclasses import dataclass
 from functools import cached_property
+
+from corpus.hashes import content_hash
 
 
 @dataclass(frozen=True, kw_only=True)  # no slots: the id is computed once
@@ -61,9 +61,3 @@ class Citation:
             return self.span
         start = self.answer.find(self.item.claim) if self.item.claim else -1
         return (start, start + len(self.item.claim)) if start >= 0 else None
-
-
-def content_hash(values: object) -> str:
-    """SHA-256 of the canonical JSON of `values`, 64 hexadecimal digits."""
-    canonical = json.dumps(values, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(canonical.encode()).hexdigest()

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 
-from labels.item import content_hash
+from corpus.hashes import content_hash
 from labels.outcome import Category, Choice, HarnessBug, Outcome
 
 

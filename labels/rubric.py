@@ -1,11 +1,10 @@
 """The rubric: one text that people read and judges are given; its hash is its version."""
 
 from dataclasses import dataclass
-from importlib import resources
 
-from corpus.document import text_hash
 from corpus.errors import InputError
 from corpus.files import read_utf8
+from corpus.hashes import text_hash
 from corpus.workspace import Workspace
 
 
@@ -23,6 +22,8 @@ class Rubric:
 
 def shipped() -> Rubric:
     """The rubric that ships with the tool."""
+    from importlib import resources  # the labelling app reads the workspace's, and starts without
+
     return Rubric(resources.files("labels").joinpath("rubric.md").read_text(encoding="utf-8"))
 
 

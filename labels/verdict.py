@@ -3,7 +3,8 @@
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from labels.item import Citation, content_hash
+from corpus.hashes import content_hash
+from labels.item import Citation
 from labels.outcome import Category, Outcome, Support
 
 

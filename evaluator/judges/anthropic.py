@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from corpus import stamp
-from corpus.document import text_hash
+from corpus.hashes import text_hash
 from evaluator.configuration import ModelUse
 from evaluator.judges import judge_request, search_request
 from evaluator.judges.asking import MOST_ATTEMPTS, Bounds

@@ -13,11 +13,11 @@ import re
 from dataclasses import dataclass
 
 from corpus.chunking import sentences
+from corpus.hashes import content_hash
 from corpus.quoting.quotes import locate
 from corpus.tokens import TOKENISER, tokenise
 from evaluator.judges.figures import figures
 from evaluator.judges.judgement import Judgement
-from labels.item import content_hash
 from labels.outcome import Support
 
 RULES = "lexical-1"

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Self
 
-from labels.item import content_hash
+from corpus.hashes import content_hash
 
 JsonObject = dict[str, Any]
 

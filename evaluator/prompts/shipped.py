@@ -10,9 +10,9 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
-from corpus.document import text_hash
 from corpus.errors import InputError
 from corpus.files import read_utf8
+from corpus.hashes import text_hash
 
 NAMES = ("baseline", "strict", "analyse", "judge", "support_search")
 

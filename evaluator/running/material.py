@@ -5,6 +5,7 @@ from functools import cached_property
 
 from corpus.document import Document, Passage
 from corpus.errors import InputError
+from corpus.hashes import content_hash
 from corpus.retrieval import Hit, Index
 from corpus.settings import Settings
 from corpus.storage.library import Library
@@ -12,7 +13,6 @@ from corpus.workspace import Workspace
 from labels import golden, rubric
 from labels.cited import source_line
 from labels.golden import GoldenQuestion, Support
-from labels.item import content_hash
 from labels.rubric import Rubric
 
 

@@ -8,7 +8,7 @@ import asyncio
 import sqlite3
 from collections.abc import Iterator
 
-from corpus.document import text_hash
+from corpus.hashes import text_hash
 from corpus.settings import Settings
 from corpus.workspace import Workspace
 from evaluator.answering.extractive import extractive

@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from corpus.errors import InputError, at_line
+from corpus.hashes import content_hash
 from corpus.readers.source import shown
 from labels.interchange import cells, scale
 from labels.interchange.columns import Columns, columns_of
 from labels.interchange.passages import CitedPassage, Passages, passage_of
 from labels.interchange.table import Row, read_rows
-from labels.item import Citation, Item, content_hash
+from labels.item import Citation, Item
 from labels.verdict import Judge, Verdict
 
 UNNAMED_JUDGE = "unnamed judge"

@@ -9,9 +9,9 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from corpus.document import text_hash
 from corpus.errors import StoreError
-from labels.item import Item, content_hash
+from corpus.hashes import content_hash, text_hash
+from labels.item import Item
 from labels.rubric import Rubric
 from labels.store import events
 from labels.store.schema import MIGRATIONS

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from corpus.errors import InputError
-from labels.item import content_hash
+from corpus.hashes import content_hash
 from labels.naming import usable_name
 from labels.run import Analysed, Answered, Failed, Searched
 from labels.scores import CaseScores

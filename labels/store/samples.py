@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-from corpus.document import text_hash
 from corpus.errors import InputError
+from corpus.hashes import text_hash
 from labels import sampling
 from labels.naming import usable_name
 from labels.rubric import Rubric

@@ -5,7 +5,7 @@ and whenever it is verified.
 
 import sqlite3
 
-from labels.item import content_hash
+from corpus.hashes import content_hash
 
 
 def seal_of(connection: sqlite3.Connection, sample: str) -> dict[str, str]:

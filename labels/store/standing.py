@@ -45,6 +45,9 @@ def annotator_name(name: str) -> str:
 
 def keep_rubric(connection: sqlite3.Connection, rubric: Rubric) -> None:
     """Keep a rubric's text under its version, so that every label's rubric can be read."""
+    kept = connection.execute("SELECT 1 FROM rubric WHERE version = ?", [rubric.version])
+    if kept.fetchone():
+        return  # no write, and so no wait for the disk at each start of the labelling app
     connection.execute(
         f"INSERT OR IGNORE INTO rubric (version, text, {STAMP}) VALUES (?, ?, ?, ?, ?)",
         [rubric.version, rubric.text, *stamped()],

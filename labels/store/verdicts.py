@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from corpus.errors import InputError
-from labels.item import Citation, Item, content_hash
+from corpus.hashes import content_hash
+from labels.item import Citation, Item
 from labels.outcome import Category, Support
 from labels.store import lookup
 from labels.store.stamped import STAMP, Stamp, as_json, stamped

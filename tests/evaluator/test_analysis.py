@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corpus.answers.claims import claim_spans
+from corpus.hashes import content_hash
 from evaluator.claims.analysis import (
     ClaimsBy,
     Subject,
@@ -20,7 +21,6 @@ from evaluator.claims.claim_check import AnalysisFault
 from evaluator.configuration import ModelUse
 from evaluator.prompts.shipped import prompt
 from labels.case import ClaimKind
-from labels.item import content_hash
 
 ANSWER = (
     "The termination was not effective and the award came to $18,200 [a:1][b:2]. "

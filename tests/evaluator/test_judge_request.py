@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from corpus.hashes import content_hash
 from evaluator.configuration import ModelUse
 from evaluator.judges.anthropic import AnthropicJudge
 from evaluator.judges.asking import MOST_ATTEMPTS, Bounds
@@ -15,7 +16,7 @@ from evaluator.judges.judge_request import check_judgement, missing_verdict
 from evaluator.judges.one_each import EntryFault
 from evaluator.prompts.shipped import Prompt, prompt
 from labels import rubric
-from labels.item import Citation, Item, content_hash
+from labels.item import Citation, Item
 from labels.outcome import Support
 
 JUDGE = AnthropicJudge(

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corpus.document import text_hash
 from corpus.errors import InputError
+from corpus.hashes import text_hash
 from evaluator.answering.generation import REFUSAL, generation_prompt
 from evaluator.prompts.shipped import NAMES, named, own_prompt, prompt
 from evaluator.prompts.tags import as_written, enclosed, harmless, tagged

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corpus.document import Passage
+from corpus.hashes import content_hash
 from corpus.retrieval import Index
 from evaluator.configuration import ModelUse
 from evaluator.judges.anthropic import AnthropicJudge
@@ -26,7 +27,7 @@ from evaluator.judges.support_search import (
 from evaluator.prompts.shipped import prompt
 from labels import rubric
 from labels.case import AtomicClaim, ClaimKind
-from labels.item import Citation, Item, content_hash
+from labels.item import Citation, Item
 from labels.outcome import Category, Support
 from labels.verdict import Judge, Verdict
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from corpus.document import text_hash
 from corpus.errors import InputError, StoreError, WorkspaceError
+from corpus.hashes import text_hash
 from corpus.workspace import Workspace
 from labels import naming, rubric, sampling
 from labels.outcome import Category, Choice, Support
