@@ -5,6 +5,7 @@ painted, every key but the scrolling ones is ignored: a key never reaches an ite
 had not seen.
 """
 
+import gc
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import ClassVar
@@ -113,6 +114,7 @@ class LabelScreen(Screen[None]):
         self.call_after_refresh(self._painted)
 
     def _painted(self) -> None:
+        gc.enable()  # the session turned it off for the start
         self._stopwatch.start()
         self._busy = False
         self.refresh_bindings()
