@@ -11,7 +11,7 @@ import click
 
 from corpus.console import put, workspace_option
 from corpus.workspace import Workspace
-from reports.writing import formats_of, write_files
+from reports.writing import formats_of, output_options, write_files
 
 if TYPE_CHECKING:
     from reports.report import Report
@@ -30,20 +30,7 @@ Examples:
 @click.option(
     "--sample", "sample_name", metavar="NAME", help="Which sample (default: the only one)."
 )
-@click.option(
-    "--format",
-    "formats",
-    default="terminal",
-    show_default=True,
-    metavar="LIST",
-    help=f"One or more of {', '.join(FORMATS)}, with commas between.",
-)
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="DIR",
-    help="Where files go (default: reports/<sample> in the study's folder).",
-)
+@output_options(FORMATS, "reports/<sample>")
 @click.option(
     "--unit",
     type=click.Choice(["citation", "claim"]),

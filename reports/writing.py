@@ -1,11 +1,44 @@
 """What the reporting commands share: which formats are asked for, and files into a folder."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
+
+import click
 
 from corpus.console import say
 from corpus.errors import InputError
 from corpus.files import cannot_write, write_atomically
+
+
+def output_options(
+    formats: Sequence[str], where: str
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Adds `--format` and `--out` to a command, which receives `formats: str` and `out`.
+
+    Args:
+        formats: those that can be asked for.
+        where: the folder in the study where files go by default, as people are told.
+    """
+
+    def add(function: Callable[..., Any]) -> Callable[..., Any]:
+        out = click.option(
+            "--out",
+            type=click.Path(path_type=Path, file_okay=False),
+            metavar="DIR",
+            help=f"Where files go (default: {where} in the study's folder).",
+        )
+        chosen = click.option(
+            "--format",
+            "formats",
+            default="terminal",
+            show_default=True,
+            metavar="LIST",
+            help=f"One or more of {', '.join(formats)}, with commas between.",
+        )
+        return chosen(out(function))
+
+    return add
 
 
 def formats_of(text: str, known: Sequence[str]) -> list[str]:

@@ -11,7 +11,7 @@ import click
 from corpus.console import put, say, workspace_option
 from corpus.errors import InputError
 from corpus.workspace import Workspace
-from reports.writing import formats_of, write_files
+from reports.writing import formats_of, output_options, write_files
 
 if TYPE_CHECKING:
     from reports.runs.comparison import Comparison
@@ -30,20 +30,7 @@ Examples:
 @click.argument("first", metavar="RUN")
 @click.argument("second", metavar="RUN")
 @click.option("--judge", metavar="NAME", help="Whose verdicts count (default: the only judge).")
-@click.option(
-    "--format",
-    "formats",
-    default="terminal",
-    show_default=True,
-    metavar="LIST",
-    help=f"One or more of {', '.join(FORMATS)}, with commas between.",
-)
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="DIR",
-    help="Where files go (default: reports/<run>-<run> in the study's folder).",
-)
+@output_options(FORMATS, "reports/<run>-<run>")
 @click.option(
     "--level",
     type=click.FloatRange(0.5, 1, min_open=True, max_open=True),

@@ -1,11 +1,13 @@
 """The stored scores of two runs under one judge that scored both."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from corpus.errors import InputError
 from labels.scores import CaseScores
+from labels.store import lookup
 from labels.store.cases import load_scores
+from labels.store.lookup import StoredJudge
 from labels.store.runs import settings_of
 
 Scores = list[CaseScores]
@@ -24,7 +26,7 @@ def scores_of(
     Raises:
         InputError: a run is unknown, has no scores, or it is open whose scores count.
     """
-    _refuse_unknown(connection, runs)
+    lookup.known_runs(connection, runs)
     judge_id = _one_judge(connection, runs, judge)
     first, second = (load_scores(connection, run, judge_id) for run in runs)
     return first, second
@@ -37,16 +39,6 @@ def other_grounds(connection: sqlite3.Connection, runs: tuple[str, str]) -> list
     return [told for key, told in words.items() if first.get(key) != second.get(key)]
 
 
-def _refuse_unknown(connection: sqlite3.Connection, runs: Sequence[str]) -> None:
-    known = [row["name"] for row in connection.execute("SELECT name FROM run ORDER BY name")]
-    for run in runs:
-        if run not in known:
-            there = (
-                f"the runs are: {', '.join(known)}" if known else "make one with: crosssource run"
-            )
-            raise InputError(f"There is no run {run!r}; {there}.")
-
-
 def _one_judge(connection: sqlite3.Connection, runs: Sequence[str], wanted: str | None) -> str:
     first, second = (_judges(connection, run, wanted) for run in runs)
     for run, judges in zip(runs, (first, second), strict=True):
@@ -56,13 +48,13 @@ def _one_judge(connection: sqlite3.Connection, runs: Sequence[str], wanted: str 
                 f"The run {run!r} has no scores{by}; make them with: crosssource run, or "
                 f"crosssource judge {run}. (Imported runs have no whole answers to score.)"
             )
-    both = {judge_id: name for judge_id, name in first.items() if judge_id in second}
+    both = [judge for judge in first if judge in second]
     if len(both) == 1:
-        return next(iter(both))
+        return both[0].id
     if not both:
         raise InputError(
             f"No judge scored both {runs[0]!r} ({_named(first)}) and {runs[1]!r} "
-            f"({_named(second)}); have one judge score both with: crosssource run --judge NAME"
+            f"({_named(second)}); have one judge score both with: crosssource judge RUN"
         )
     raise InputError(
         f"{len(both)} judges scored both runs: {_named(both)}; name one with --judge (the name, "
@@ -70,19 +62,15 @@ def _one_judge(connection: sqlite3.Connection, runs: Sequence[str], wanted: str 
     )
 
 
-def _judges(connection: sqlite3.Connection, run: str, wanted: str | None) -> dict[str, str]:
-    """Names by id of those who scored the run and go by that name."""
+def _judges(connection: sqlite3.Connection, run: str, wanted: str | None) -> list[StoredJudge]:
+    """Those who scored the run and go by that name."""
     rows = connection.execute(
         "SELECT DISTINCT j.id, j.name FROM case_score s JOIN judge j ON j.id = s.judge_id "
         "WHERE s.run = ? ORDER BY j.name, j.id",
         [run],
     )
-    return {
-        row["id"]: row["name"]
-        for row in rows
-        if wanted is None or wanted == row["name"] or row["id"].startswith(wanted)
-    }
+    return lookup.named_judges((StoredJudge(row["id"], row["name"]) for row in rows), wanted)
 
 
-def _named(judges: dict[str, str]) -> str:
-    return ", ".join(f"{name} ({judge_id[:8]})" for judge_id, name in judges.items())
+def _named(judges: Iterable[StoredJudge]) -> str:
+    return ", ".join(map(str, judges))
