@@ -65,7 +65,6 @@ async def our_runner(calls: int, concurrency: int) -> None:
     from evaluator.running.plan import chosen_judge
     from evaluator.running.session import AskingOptions, asking, prices_of
     from labels import rubric
-    from labels.scores import Weights
 
     workspace, settings = Workspace(Path(os.environ[STUDY])), Settings()
     judge = chosen_judge(
@@ -73,7 +72,7 @@ async def our_runner(calls: int, concurrency: int) -> None:
     )
     options = AskingOptions(concurrency=concurrency)
     async with asking(workspace, options, prices_of(settings)) as (writer, asker):
-        await judge_again("bench", judge, Weights(), writer, asker)
+        await judge_again("bench", judge, settings, writer, asker)
     connection = sqlite3.connect(workspace.database)
     ((stored,),) = connection.execute("SELECT count(*) FROM verdict").fetchall()
     connection.close()

@@ -161,7 +161,6 @@ def judge(
     from evaluator.running.plan import chosen_judge, models_of
     from evaluator.running.session import AskingOptions, asking, prices_of
     from labels import rubric
-    from labels.scores import Weights
 
     chosen = settings.load(workspace)
     who = chosen_judge(named, chosen, rubric.in_force(workspace), host_of(), judge_model)
@@ -173,8 +172,7 @@ def judge(
 
     async def work() -> None:
         async with asking(workspace, how, prices) as (writer, asker):
-            weights = Weights(**chosen.weights.model_dump())
-            case = await judge_again(run_name, who, weights, writer, asker)
+            case = await judge_again(run_name, who, chosen, writer, asker)
         given = sum(verdict.support is not None for verdict in case.verdicts.values())
         say(
             f"{who.identity.name}: {given:,} verdicts on the {len(case.citations):,} citations of "

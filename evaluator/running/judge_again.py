@@ -7,22 +7,20 @@ unsupported verdicts carry no category unless the judge gives one.
 import sqlite3
 from collections.abc import Sequence
 
+from corpus.settings import Settings
 from evaluator.judges.protocol import OfflineJudge, RequestJudge
 from evaluator.running.asking import Asker
 from evaluator.running.case import JudgedCase
 from evaluator.running.judging import judge_by_model, judge_offline, record_verdict, take_in_stored
+from evaluator.running.scoring import store_scores
 from evaluator.running.writer import StoreWriter
-from evaluator.scoring.scores import score_all
-from labels.scores import Weights
-from labels.store import runs, verdicts
-from labels.store.cases import load_cases
-from labels.verdict import Judge
+from labels.store import verdicts
 
 
 async def judge_again(
     run: str,
     judge: OfflineJudge | RequestJudge,
-    weights: Weights,
+    settings: Settings,
     writer: StoreWriter,
     asker: Asker | None,
 ) -> JudgedCase:
@@ -45,16 +43,8 @@ async def judge_again(
     elif asker is not None:
         await judge_by_model([case], judge, asker)
     await writer.write(lambda connection: _settle_rest(connection, [case]))
-    await writer.write(lambda connection: _score(connection, run, judge.identity, weights))
+    await writer.write(lambda connection: store_scores(connection, run, judge.identity, settings))
     return case
-
-
-def _score(connection: sqlite3.Connection, run: str, judge: Judge, weights: Weights) -> None:
-    """Score the answers; an imported run has none, and no scores."""
-    cases = load_cases(connection, run, judge.id)
-    runs.record_scores(
-        connection, run, judge.id, score_all(cases, judge=judge.name, weights=weights)
-    )
 
 
 def _settle_rest(connection: sqlite3.Connection, cases: Sequence[JudgedCase]) -> None:

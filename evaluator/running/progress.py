@@ -17,9 +17,8 @@ from evaluator.running.budget import Budget
 class Progress:
     """The stages of one run."""
 
-    def __init__(self, *, quiet: bool = False) -> None:
-        """Show nothing where `quiet`."""
-        self._quiet = quiet
+    def __init__(self) -> None:
+        """Nothing is shown before a stage begins."""
         self._bar: rich.progress.Progress | None = None
         self._task: rich.progress.TaskID | None = None
         self._budget = Budget()
@@ -31,7 +30,7 @@ class Progress:
         """Show a stage of `total` requests while it lasts."""
         self._budget, self._done, self._cached = budget, 0, 0
         started = time.monotonic()
-        if self._quiet or total == 0:
+        if total == 0:
             yield
             return
         if not sys.stderr.isatty():
@@ -61,8 +60,6 @@ class Progress:
 
     def say(self, words: str) -> None:
         """A line about the work."""
-        if self._quiet:
-            return
         if self._bar is not None:
             self._bar.console.print(words, markup=False, highlight=False)
         else:

@@ -15,12 +15,12 @@ from evaluator.running.case import RunCase
 from evaluator.running.judging import enter_citations, judge_by_model, judge_offline
 from evaluator.running.material import Material
 from evaluator.running.plan import RunPlan
+from evaluator.running.scoring import store_scores
 from evaluator.running.searching import search_by_model, search_offline
 from evaluator.running.writer import StoreWriter
-from evaluator.scoring.scores import score_all
-from labels.scores import CaseScores, Weights
+from labels.scores import CaseScores
 from labels.store import runs
-from labels.store.cases import load_cases, stored_cases
+from labels.store.cases import stored_cases
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,12 +132,9 @@ async def _score(
     writer: StoreWriter,
 ) -> RunOutcome:
     identity = judge.identity
-    weights = Weights(**material.settings.weights.model_dump())
 
     def change(connection: sqlite3.Connection) -> tuple[tuple[CaseScores, ...], Counter[str]]:
-        found = load_cases(connection, name, identity.id)
-        scores = tuple(score_all(found, judge=identity.name, weights=weights))
-        runs.record_scores(connection, name, identity.id, scores)
+        scores = store_scores(connection, name, identity, material.settings)
         return scores, runs.missing(connection, name, identity.id)
 
     scores, missing = await writer.write(change)

@@ -124,11 +124,6 @@ def said(value: str, failure: str, own_words: Mapping[str, str]) -> Said | None:
     return Said(Choice(str(value_on_scale.support)), category)
 
 
-def is_missing(value: str) -> bool:
-    """Whether a cell stands for no value at all."""
-    return normal(value) in _MISSING
-
-
 def normal(word: str) -> str:
     """Lower case, outer white space off, spaces and hyphens as one `_`."""
     return re.sub(r"[\s_-]+", "_", word.strip().casefold())
