@@ -8,13 +8,11 @@ constant in a stratum. The correction changes the rate shown; no single verdict 
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from labels.outcome import Support
 from reports.estimation.design import Design
 from reports.estimation.estimate import Estimator
 from reports.estimation.figure import Pair
-from reports.estimation.measures import NO_OUTCOME, Measure, human_share, quotient
+from reports.estimation.measures import human_half, human_share
 from reports.estimation.scales import SUPPORT
 
 
@@ -62,14 +60,5 @@ def corrected(design: Design, estimator: Estimator) -> Corrected:
             for number, name in enumerate(Support)
         ),
         judged_half=half,
-        human_half=estimator.pair(_with_half()),
+        human_half=estimator.pair(human_half(SUPPORT)),
     )
-
-
-def _with_half() -> Measure:
-    """(T_supported + T_partial / 2) / N over the human rows. Range 0 to 1."""
-    q = len(SUPPORT)
-    parts = np.zeros((q + 1, q, 2))
-    parts[:q, :, 0] = np.array([1, 0.5, 0])[:, None]
-    parts[:q, :, 1] = 1
-    return Measure(scale=SUPPORT, parts=parts, formula=quotient, undefined=NO_OUTCOME)

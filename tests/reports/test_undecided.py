@@ -36,8 +36,8 @@ MEASURES = [
     agreement.kappa(SUPPORT, "linear"),
     agreement.kappa(SUPPORT, "quadratic"),
     agreement.kappa(BINARY, "nominal"),
-    agreement.ac1(SUPPORT),
-    agreement.alpha(SUPPORT),
+    agreement.ac(SUPPORT, "nominal"),
+    agreement.alpha(SUPPORT, "ordinal"),
     agreement.mcc(SUPPORT),
 ]
 
@@ -149,4 +149,4 @@ def test_many_undecided_are_enclosed_in_no_time(calibrate: Calibrate, report_of:
             assert -1 - 1e-9 <= figure.undecided.low <= figure.undecided.high <= 1 + 1e-9
             if figure.value is not None:
                 assert figure.undecided.low <= figure.value <= figure.undecided.high
-    assert report.alpha.weighted.undecided is not None
+    assert report.alpha.ordinal.weighted.undecided is not None
