@@ -35,6 +35,7 @@ from reports.estimation.estimate import Estimator
 from reports.estimation.figure import Figure
 from reports.estimation.measures import Measure, human_share
 from reports.estimation.scales import BINARY, OUTCOME, SUPPORT
+from reports.other_corrections import other_corrections
 
 LEVEL = 0.95
 OUTCOMES = tuple(Outcome)
@@ -198,6 +199,8 @@ def limits_of(design: Design, draws: int) -> Limits:
         pair = scales[measure.scale.name].pair(measure)
         found[name] = _limits(pair.weighted)
         found[f"raw {name}"] = _limits(pair.raw)
+    for other in other_corrections(design, level=LEVEL):
+        found[f"corrected.{other.name}"] = _limits(other.rate)
     rates = [
         Estimator(part.cells(SUPPORT), level=LEVEL, seed=1, draws=draws).weighted(
             human_share(SUPPORT, 0)
@@ -241,6 +244,8 @@ def truths(names: list[str], whole: IntArray, n: IntArray) -> dict[str, float]:
         cells = design.cells(measure.scale).counts.astype(np.float64)
         found[name] = _value(measure, np.ones(len(n)), cells)
         found[f"raw {name}"] = _value(measure, n / sizes, cells)
+    for name in ("rogan_gladen", "ppi"):
+        found[f"corrected.{name}"] = found["corrected.supported"]
     rates = [
         _value(
             human_share(SUPPORT, 0),
@@ -307,7 +312,7 @@ FEWEST = 50
 
 
 def table(results: list[tuple[Setting, dict[str, Covered]]]) -> str:
-    """By figure: the least and the mean coverage over the settings, the width, where it is least."""
+    """By figure: least and mean coverage over the settings, the width, where coverage is least."""
     rows: dict[str, list[tuple[float, float, Setting]]] = defaultdict(list)
     for setting, found in results:
         for name, one in found.items():

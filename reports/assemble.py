@@ -85,7 +85,7 @@ def build(
         support=confusion(design.cells(SUPPORT)),
         outcome=confusion(design.cells(OUTCOME)),
         judge=judge_quality(estimators),
-        corrected=corrected(design, three),
+        corrected=corrected(design, three, level=level),
         bug_share=three.pair(bug_share(SUPPORT)),
         slices=slices(calibration, counted, level=level, seed=seed),
         configurations=configurations(calibration, counted, level=level, seed=seed),

@@ -14,6 +14,7 @@ from reports.estimation.estimate import Estimator
 from reports.estimation.figure import Pair
 from reports.estimation.measures import human_half, human_share
 from reports.estimation.scales import SUPPORT
+from reports.other_corrections import OtherCorrection, other_corrections
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +38,8 @@ class Corrected:
     """The judged rate with a partial verdict counted as one half."""
     human_half: Pair
     """The corrected rate with a partial citation counted as one half."""
+    others: tuple[OtherCorrection, ...]
+    """The rate of supported citations by other methods, or why they cannot be used here."""
 
     @property
     def supported(self) -> LevelShare:
@@ -44,7 +47,7 @@ class Corrected:
         return self.shares[0]
 
 
-def corrected(design: Design, estimator: Estimator) -> Corrected:
+def corrected(design: Design, estimator: Estimator, *, level: float) -> Corrected:
     """Judged and corrected rates, in this order, each with partial as 0 and as one half."""
     totals = design.judged_totals(SUPPORT)
     whole = float(totals.sum())
@@ -61,4 +64,5 @@ def corrected(design: Design, estimator: Estimator) -> Corrected:
         ),
         judged_half=half,
         human_half=estimator.pair(human_half(SUPPORT)),
+        others=other_corrections(design, level=level),
     )

@@ -186,6 +186,7 @@ def _corrected(report: Report) -> Json:
             "judged_rate": rates.judged_half,
             **_pair(rates.human_half, "rate"),
         },
+        "other_methods": {one.name: _figure(one.rate, "rate") for one in rates.others},
     }
 
 

@@ -127,7 +127,7 @@ def test_partial_by_hand(calibrate: Calibrate) -> None:
     # Now: 10 verdicts by 7 labels, so 2 / (2 + 10 / 7).
     assert recall.value == pytest.approx(2 / (2 + 10 / 7))
     assert (recall.undecided.low, recall.undecided.high) == pytest.approx((2 / 6, 2 / 3))
-    share = corrected(design, estimator).shares[1].human.weighted
+    share = corrected(design, estimator, level=0.95).shares[1].human.weighted
     assert share.undecided is not None
     assert (share.undecided.low, share.undecided.high) == pytest.approx((3 / 12, 6 / 12))
 
