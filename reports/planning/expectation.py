@@ -27,7 +27,7 @@ from reports.planning.population import Assumed, Labelled, cells_of
 NODES = 16
 """Values of one random number at which a share's interval is computed, at most."""
 
-COEFFICIENT_NODES = 7
+COEFFICIENT_NODES = 5
 """Those of a coefficient, which may take 20,000 draws each."""
 
 POINTS = 100
@@ -133,6 +133,30 @@ def limits_at(
     finds = [
         group.values[min(place, len(group.values) - 1)]
         for group, place in zip(groups, places, strict=True)
+    ]
+    return _limits(figure.name, level, _state(groups, np.array(finds)))
+
+
+def limits_finding(
+    figure: PlannedFigure,
+    strata: Sequence[Assumed],
+    labels: Sequence[int],
+    *,
+    level: float,
+    misses: int,
+) -> tuple[float, float]:
+    """The interval where the supported labels find so many wrong ones; nan where undefined.
+
+    In strata that are not in proportion they are all in the largest, where they weigh most.
+    """
+    groups = _groups(strata, labels)
+    supported = [group for group in groups if group.verdict is Support.SUPPORTED]
+    largest = max(supported, key=lambda group: group.size, default=None)
+    finds = [
+        (min(misses, group.n) if group is largest else 0)
+        if group.verdict is Support.SUPPORTED
+        else int(group.values[len(group.values) // 2])
+        for group in groups
     ]
     return _limits(figure.name, level, _state(groups, np.array(finds)))
 

@@ -1,12 +1,11 @@
 """What n labels already say, in words that claim no more than they show."""
 
-from collections.abc import Sequence
 from math import ceil, floor
 
 from reports.estimation.intervals import Share, hypergeometric
 from reports.estimation.proportions import Alternative, proportion
 from reports.estimation.sequence import confidence_sequence
-from reports.rendering.wording import level_text, listing
+from reports.rendering.wording import level_text
 from reports.report import Report
 
 
@@ -81,13 +80,3 @@ def expected_text(low: float, high: float, *, share: bool) -> str:
 def width_text(half_width: float, *, share: bool) -> str:
     """`± 5.0 points` of a share, `± 0.050` of a coefficient."""
     return f"± {100 * half_width:.1f} points" if share else f"± {half_width:.3f}"
-
-
-def labels_text(verdicts: Sequence[tuple[int, int, str]]) -> str:
-    """`all 12 unsupported and 71 of 438 supported verdicts`; (labels, size, name) each."""
-    parts = [
-        f"all {size:,} {name}" if labels == size else f"{labels:,} of {size:,} {name}"
-        for labels, size, name in verdicts
-        if size
-    ]
-    return f"{listing(parts)} verdicts"
