@@ -168,7 +168,8 @@ def ladder_table(rungs: tuple[Rung, ...], wish: Wish) -> Table:
         notes=(
             f"Columns 2 to 4: the expected half-width of {figure.name}, {_unit(figure)}, where so "
             "many of the supported verdicts are wrong. The last three: limits of the "
-            f"{level_text(wish.level)} interval where the labels find no or one wrong supported verdict.",
+            f"{level_text(wish.level)} interval where the labels find no or one wrong supported "
+            "verdict.",
         ),
     )
 
