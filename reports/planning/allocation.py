@@ -7,13 +7,15 @@ one, which costs about a quarter of width. So it pays only where rates differ se
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.optimize import brentq  # type: ignore[import-untyped]
 
 from corpus.errors import InputError
 from reports.estimation.arrays import FloatArray, IntArray
 
 FLOOR = 10
 """Labels that every stratum has at least (or all it holds): its rate is not known from fewer."""
+
+
+NOTHING = 1e-9
 
 
 def pilot_deviation(wrong: int, n: int) -> float:
@@ -59,18 +61,21 @@ def neyman(
     pull = caps * np.asarray(deviations, dtype=np.float64)
     if costs is not None:
         pull = pull / np.sqrt(np.asarray(costs, dtype=np.float64))
+    # A pull that is nothing beside the greatest one is none: it would only lose digits.
+    pull = np.where(pull > NOTHING * pull.max(), pull / (pull.max() or 1), 0.0)
     if not pull.any():
         pull = caps
-    most = float((caps[pull > 0] / pull[pull > 0]).max())
+    drawn = pull > 0
 
     def shared(scale: float) -> FloatArray:
         return np.asarray(np.clip(scale * pull, floors, caps))
 
-    if shared(most).sum() <= total:  # the rest goes to strata without spread
-        rest = total - shared(most).sum()
-        idle = np.where(pull > 0, 0, caps - floors)
-        return np.asarray(shared(most) + rest * idle / max(idle.sum(), 1e-12))
-    return shared(brentq(lambda scale: shared(scale).sum() - total, 0, most, xtol=1e-15))
+    # The sum is a line between the scales at which some stratum leaves its floor or meets its cap.
+    scales = np.unique([0.0, *(floors[drawn] / pull[drawn]), *(caps[drawn] / pull[drawn])])
+    sums = np.array([shared(scale).sum() for scale in scales])
+    found = shared(float(np.interp(total, sums, scales)))
+    idle = np.where(drawn, 0.0, caps - floors)  # the rest goes to strata without spread
+    return np.asarray(found + max(0.0, total - sums[-1]) * idle / (idle.sum() or 1))
 
 
 def whole(shares: FloatArray, sizes: Sequence[int]) -> IntArray:

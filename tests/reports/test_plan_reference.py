@@ -6,7 +6,7 @@ and gives the values of its keys; one that the product has no use for is skipped
 
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -173,7 +173,7 @@ def _measure(name: str, scale: Scale) -> Measure:
     }[name]
 
 
-def cells_of_case(strata: list[Case], scale: Scale) -> Cells:
+def cells_of_case(strata: Sequence[Case], scale: Scale) -> Cells:
     """`cells` are keyed judge|human."""
     q = len(scale)
     names = ["supported", "unsupported"] if q == 2 else ["supported", "partial", "unsupported"]
