@@ -24,7 +24,7 @@ from reports.estimation.intervals import Share, proportional
 from reports.planning.figures import PlannedFigure, figure_named
 from reports.planning.population import Assumed, Labelled, cells_of
 
-NODES = 12
+NODES = 16
 """Values of one random number at which a share's interval is computed, at most."""
 
 COEFFICIENT_NODES = 5

@@ -148,7 +148,7 @@ def impossible(wish: Wish, search: Search, found: int | None) -> str:
         return f"No number of labels reaches it: {reason}"
     if not search.all:
         return "No verdict is supported; every other one is labelled, so nothing is left to chance."
-    if search.at(search.least).half_width == 0:
+    if found == 0:
         return (
             "It rests on verdicts that every sample holds whole: no supported one need be labelled "
             "for it."

@@ -62,9 +62,12 @@ class Search:
         return expected(self._figure, self._strata, labels, level=self._level)
 
     def for_half_width(self, wanted: float) -> int | None:
-        """The fewest whose expected half-width is no more; None where not even all reach it."""
-        if not self.all:
-            return 0 if self.at(0).half_width <= wanted else None
+        """The fewest whose expected half-width is no more; None where not even all reach it.
+
+        0 where the figure rests on no supported verdict.
+        """
+        if self.at(0).half_width <= wanted:
+            return 0
         return fewest(
             lambda n: self.at(n).half_width <= wanted,
             low=self.least,
@@ -81,7 +84,8 @@ class Search:
     def first_guess(self, wanted: float) -> int | None:
         """By z times the analytic standard error: Cochran's formula, for any figure.
 
-        None where it is undefined. Too few where errors are rare: then nothing is normal.
+        None where it is undefined, or 0 because no error is assumed. Too few where errors are
+        rare: then nothing is normal.
         """
         z = normal_quantile(self._level)
 
@@ -90,6 +94,8 @@ class Search:
             return error is not None and z * error <= wanted
 
         start = max(2, self.least)
+        if start > self.all or not self._standard_error(start):
+            return None
         return fewest(narrow, low=start, high=self.all, guess=round(sqrt(start * self.all)))
 
     def _standard_error(self, supported: int) -> float | None:

@@ -5,7 +5,7 @@ from math import ceil, floor
 from reports.estimation.intervals import Share, hypergeometric
 from reports.estimation.proportions import Alternative, proportion
 from reports.estimation.sequence import confidence_sequence
-from reports.rendering.wording import level_text
+from reports.rendering.wording import coefficient_range, level_text, percent_range
 from reports.report import Report
 
 
@@ -72,11 +72,12 @@ def _misses(low: float, high: float, share: Share) -> str:
 
 def expected_text(low: float, high: float, *, share: bool) -> str:
     """An expected interval: `90.3 to 97.0 %`, or `0.412 to 0.633` of a coefficient."""
-    if share:
-        return f"{100 * low:.1f} to {100 * high:.1f} %"
-    return f"{low:.3f} to {high:.3f}"
+    return percent_range(low, high) if share else coefficient_range(low, high)
 
 
 def width_text(half_width: float, *, share: bool) -> str:
     """`± 5.0 points` of a share, `± 0.050` of a coefficient."""
-    return f"± {100 * half_width:.1f} points" if share else f"± {half_width:.3f}"
+    if share:
+        less = 0 < half_width < 0.0005
+        return "less than ± 0.1 points" if less else f"± {100 * half_width:.1f} points"
+    return "less than ± 0.001" if 0 < half_width < 0.0005 else f"± {half_width:.3f}"

@@ -228,7 +228,7 @@ def planned(name: str, half_width: float, **sizes: int) -> tuple[int | None, str
     ("name", "half_width", "sizes", "supported", "why"),
     [
         ("agreement", 0.0001, {"supported": 60, "unsupported": 5}, 60, "Only all 60 supported"),
-        ("precision.unsupported", 0.05, {"supported": 60, "unsupported": 5}, 2, "holds whole"),
+        ("precision.unsupported", 0.05, {"supported": 60, "unsupported": 5}, 0, "holds whole"),
         ("agreement", 0.05, {"unsupported": 40}, 0, "No verdict is supported"),
         ("precision.partial", 0.05, {"supported": 60}, None, "called no decided verdict"),
     ],
