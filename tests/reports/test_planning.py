@@ -261,7 +261,8 @@ def test_cochran_is_statsmodels(p: float, half_width: float, level: float) -> No
 @given(st.integers(1, 500), st.floats(0.001, 0.9))
 def test_so_many_without_failure_bound_it_and_one_less_does_not(size: int, bound: float) -> None:
     n = fewest_without_failure(bound, size=size, level=0.95)
-    assert at_most_rate(Share(count=0, n=n, size=size), level=0.95) <= bound + 1e-9
+    # A chance of exactly 5 % is small enough here, and inside an interval: so a hair below 95 %.
+    assert at_most_rate(Share(count=0, n=n, size=size), level=0.95 - 1e-9) <= bound + 1e-9
     if n:
         assert at_most_rate(Share(count=0, n=n - 1, size=size), level=0.95) > bound - 1e-9
 
