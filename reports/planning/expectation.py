@@ -203,7 +203,7 @@ def _limits(name: str, level: float, found: tuple[Labelled, ...]) -> tuple[float
     """The interval that a report gives for these labels; nan where the figure is undefined."""
     measure = figure_named(name).measure
     cells = cells_of(found, measure.scale)
-    figure = Estimator(cells, level=level, seed=_SEED).weighted(measure)
+    figure = Estimator(cells, level=level, seed=_SEED, points_by_library=False).weighted(measure)
     if figure.low is None or figure.high is None:
         return float("nan"), float("nan")
     return figure.low, figure.high

@@ -73,6 +73,11 @@ def figures() -> dict[str, PlannedFigure]:
                 measures.precision(SUPPORT, number),
             ),
             _share(f"recall.{level}", f'the recall of "{level}"', measures.recall(SUPPORT, number)),
+            _share(
+                f"specificity.{level}",
+                f'the specificity of "{level}"',
+                measures.specificity(SUPPORT, number),
+            ),
             _share(f"f1.{level}", f'F1 of "{level}"', measures.f1(SUPPORT, number)),
             _share(
                 f"corrected.{level}",
@@ -81,6 +86,11 @@ def figures() -> dict[str, PlannedFigure]:
             ),
         ]
     every += [
+        _share(
+            "corrected.partial_as_half",
+            "the corrected rate, partial as one half,",
+            measures.human_half(SUPPORT),
+        ),
         _coefficient("kappa", "kappa", beyond_chance.kappa(SUPPORT, "nominal")),
         _coefficient("kappa.linear", "linear kappa", beyond_chance.kappa(SUPPORT, "linear")),
         _coefficient(
@@ -89,8 +99,11 @@ def figures() -> dict[str, PlannedFigure]:
         _coefficient(
             "kappa.binary", "kappa on supported or not", beyond_chance.kappa(BINARY, "nominal")
         ),
-        _coefficient("ac1", "AC1", beyond_chance.ac1(SUPPORT)),
-        _coefficient("alpha", "alpha", beyond_chance.alpha(SUPPORT)),
+        _coefficient("ac1", "AC1", beyond_chance.ac(SUPPORT, "nominal")),
+        _coefficient("ac2.linear", "linear AC2", beyond_chance.ac(SUPPORT, "linear")),
+        _coefficient("ac2.quadratic", "quadratic AC2", beyond_chance.ac(SUPPORT, "quadratic")),
+        _coefficient("alpha", "alpha", beyond_chance.alpha(SUPPORT, "ordinal")),
+        _coefficient("alpha.nominal", "nominal alpha", beyond_chance.alpha(SUPPORT, "nominal")),
         _coefficient("mcc", "Matthews' correlation", beyond_chance.mcc(SUPPORT)),
     ]
     return {one.name: one for one in every}

@@ -6,7 +6,10 @@ from math import ceil, floor, log
 from scipy.stats import hypergeom, norm  # type: ignore[import-untyped]
 
 from corpus.errors import InputError
-from reports.estimation.intervals import SLACK, Share, at_most
+from reports.estimation.intervals import Share, at_most
+
+SLACK = 1e-12
+"""A chance that equals the limit to 12 digits is no greater than it."""
 
 _ROUNDING = 1e-9
 """What floating point adds to a number of labels that is whole."""

@@ -2,7 +2,8 @@
 
 from math import ceil, floor
 
-from reports.estimation.intervals import Share, hypergeometric
+from reports.estimation.blaker import blaker
+from reports.estimation.intervals import Share
 from reports.estimation.proportions import Alternative, proportion
 from reports.estimation.sequence import confidence_sequence
 from reports.rendering.wording import coefficient_range, level_text, percent_range
@@ -56,7 +57,7 @@ def looks_say(share: Share, *, level: float) -> tuple[str, ...]:
     Args:
         share: the misses found among the labelled supported verdicts.
     """
-    once = hypergeometric(share, level=level)
+    once = blaker(share, level=level)
     always = confidence_sequence(share, level=level)
     return (
         f"For one look, planned before labelling began: {_misses(once.low, once.high, share)}.",

@@ -42,6 +42,9 @@ METHODS = {
     Method.EXACT: "exact",
     Method.HULL: "hull",
     Method.PREDICTIVE: "predictive",
+    Method.MOVER: "MOVER",
+    Method.ADJUSTED: "adjusted",
+    Method.PPI: "prediction-powered",
     Method.WILSON: "Wilson",
     Method.NONE: "",
 }

@@ -162,7 +162,7 @@ def _measure(name: str, scale: Scale) -> Measure:
         "f1": measures.f1(scale, bad),
         "kappa": agreement.kappa(scale, "nominal"),
         "mcc": agreement.mcc(scale),
-        "ac1": agreement.ac1(scale),
+        "ac1": agreement.ac(scale, "nominal"),
         "human_rate": measures.human_share(scale, bad),
         "specificity": measures.share(
             scale,

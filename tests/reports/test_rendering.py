@@ -82,7 +82,7 @@ def test_terminal_answers_first(take_all: Calibration, report_of: ReportOf) -> N
     first = "\n".join(lines[:24])
     assert "Can this judge be trusted?" in first
     assert "Do not trust it" in first
-    assert "15.8 to 75.0 %" in first
+    assert "16.7 to 75.0 %" in first
     assert "each decided supported verdict stands for 7.3" in " ".join(first.split())
     assert "biased by the design" in first
     assert "What next?" in "\n".join(lines[:30])
@@ -191,7 +191,7 @@ def test_json_figures_say_how_they_were_made(take_all: Calibration, report_of: R
     document = json.loads(json_text(report_of(take_all)))
     assert document["agreement"]["weighted"] == {
         "rate": pytest.approx(432.4 / 450),
-        "low": pytest.approx(399 / 450),
+        "low": pytest.approx(402 / 450),
         "high": pytest.approx(444 / 450),
         "n": 72,
         "method": "exact hypergeometric",
@@ -225,7 +225,13 @@ def test_json_texts_are_verbatim_and_harmless(hostile: Calibration, report_of: R
 def test_csv_files_read_back(every_state: Calibration, report_of: ReportOf) -> None:
     report = report_of(every_state)
     files = csv_files(report)
-    assert set(files) == {"strata.csv", "figures.csv", "confusion.csv", "items.csv"}
+    assert set(files) == {
+        "strata.csv",
+        "figures.csv",
+        "slices.csv",
+        "confusion.csv",
+        "items.csv",
+    }
     assert {text[0] for text in files.values()} == {"\ufeff"}, "Excel would not read UTF-8"
     rows = {name: list(csv.DictReader(io.StringIO(text[1:]))) for name, text in files.items()}
     assert len(rows["confusion.csv"]) == 9 + 36

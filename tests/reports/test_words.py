@@ -109,7 +109,11 @@ def test_a_census_is_biased_by_nothing(calibrate: Calibrate, report_of: ReportOf
             ("supported", 80, "supported", "supported", 8), ("partial", 30, "partial", "partial", 3)
         )
     )
-    assert "the weighted figure" in equal.kappa.nominal.raw.why
+    for one in equal.figures:
+        assert (one.pair.raw.value, one.pair.raw.low) == (
+            one.pair.weighted.value,
+            one.pair.weighted.low,
+        )
 
 
 def test_labels_are_counted_by_item(calibrate: Calibrate, report_of: ReportOf) -> None:
@@ -140,7 +144,7 @@ def test_the_command_that_is_advised_can_be_run(
             runs=("base", "a b"),
         )
     )
-    step, _ = [step for step in answer(report).next if "sample draw" in step]
+    step, *_ = [step for step in answer(report).next if "sample draw" in step]
     command = step.partition("crosssource sample draw")[2].partition(". A new sample")[0]
     seen: dict[str, object] = {}
     monkeypatch.setattr(draw, "callback", lambda **options: seen.update(options))
