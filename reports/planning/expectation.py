@@ -79,7 +79,12 @@ class _Group:
 
 
 def expected(
-    figure: PlannedFigure, strata: Sequence[Assumed], labels: Sequence[int], *, level: float
+    figure: PlannedFigure,
+    strata: Sequence[Assumed],
+    labels: Sequence[int],
+    *,
+    level: float,
+    nodes: int | None = None,
 ) -> Expected:
     """The interval to be expected of a figure.
 
@@ -88,11 +93,14 @@ def expected(
         strata: the run as it is assumed.
         labels: n_h, one a stratum, 0 to N_h.
         level: of the interval.
+        nodes: values of one random number at which the interval is computed, at most; by default
+            `NODES`, or `COEFFICIENT_NODES`.
     """
     groups = _groups(strata, labels)
+    most = nodes or (NODES if figure.share else COEFFICIENT_NODES)
     random = [group for group in groups if len(group.values) > 1]
     if len(random) == 1:
-        lows, highs, weights = _along(figure, groups, random[0], level)
+        lows, highs, weights = _along(figure, groups, random[0], level, most)
     else:
         finds = _spread(groups)
         ends = np.array([_limits(figure.name, level, _state(groups, one)) for one in finds])
@@ -162,10 +170,10 @@ def limits_finding(
 
 
 def _along(
-    figure: PlannedFigure, groups: list[_Group], random: _Group, level: float
+    figure: PlannedFigure, groups: list[_Group], random: _Group, level: float, most: int
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Limits at every value of the one random number."""
-    values, most = random.values, NODES if figure.share else COEFFICIENT_NODES
+    values = random.values
     nodes = values
     if len(values) > most:
         steps = np.linspace(0, 1, most) ** 2  # denser where little is found: there it bends

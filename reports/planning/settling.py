@@ -15,6 +15,9 @@ from reports.planning.search import Search, fewest
 from reports.report import Report
 from reports.units import Counted, Unit, UnitKind
 
+NODES = 5
+"""Numbers found at which the interval to be expected is computed: a report cannot wait longer."""
+
 CHANCE = 0.8
 """How likely an interval must be to end on one side of the mark, for the labels to be enough."""
 
@@ -73,7 +76,7 @@ def settling(
         why = f"the whole run holds {held} of the verdicts that it rests on; it takes {least}"
         return Settling(labels=None, low=None, high=None, why=why)
     search = Search(figure, strata, level=level)
-    if search.all <= above or search.at(max(above, search.least)).half_width == 0:
+    if search.all <= above or _known(figure, strata, max(above, search.least), level=level):
         why = "the verdicts that it rests on are all in this sample"
         return Settling(labels=None, low=None, high=None, why=why)
     enough = fewest(
@@ -88,7 +91,8 @@ def settling(
     if enough is None:
         why = f"the figure is undefined: {figure.measure.undefined}"
         return Settling(labels=None, low=None, high=None, why=why)
-    found = search.at(enough)
+    labels = labels_for(strata, supported=enough)
+    found = expected(figure, strata, labels, level=level, nodes=NODES)
     return Settling(labels=enough, low=found.low, high=found.high, why="")
 
 
@@ -101,14 +105,23 @@ def _settled(
     ends above the mark, or one that is better than four in five below it, those four do too.
     """
     labels = labels_for(strata, supported=supported)
-    worse, better = (
-        limits_at(figure, strata, labels, level=level, quantile=quantile)
-        for quantile in (CHANCE, 1 - CHANCE)
-    )
-    if worse is None or better is None:
+    worse = limits_at(figure, strata, labels, level=level, quantile=CHANCE)
+    if worse is None:
         found = expected(figure, strata, labels, level=level)
         return found.chance(at_least=mark) >= CHANCE
-    return worse[0] >= mark or better[1] < mark
+    if worse[0] >= mark or worse[1] >= mark:  # the better ones do not end lower
+        return worse[0] >= mark
+    better = limits_at(figure, strata, labels, level=level, quantile=1 - CHANCE)
+    return better is not None and better[1] < mark
+
+
+def _known(
+    figure: PlannedFigure, strata: Sequence[Assumed], supported: int, *, level: float
+) -> bool:
+    """Whether so many supported labels leave nothing open, since it rests on no more of them."""
+    labels = labels_for(strata, supported=supported)
+    limits = limits_at(figure, strata, labels, level=level, quantile=0.5)
+    return limits is not None and limits[0] == limits[1]
 
 
 def _behind(figure: PlannedFigure, strata: Sequence[Assumed], labels: Sequence[int]) -> int:
