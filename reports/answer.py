@@ -55,6 +55,8 @@ class Use:
 
     name: str
     """As it reads after "trust it": `when it says "supported"`."""
+    figure: str
+    """Its figure, by the name that files give it."""
     trust: Trust
     sentence: str
     """The figure in words, with its n."""
@@ -88,7 +90,12 @@ def answer(report: Report) -> Answer:
         uses=uses,
         rule=rule,
         sure=_sure(report),
-        next=next_steps(report, unsettled=any(use.trust in UNSETTLED for use in uses)),
+        next=next_steps(
+            report,
+            unsettled={use.name: use.figure for use in uses if use.trust in UNSETTLED},
+            mark=TRUSTED,
+            least=FEWEST,
+        ),
     )
 
 
@@ -110,23 +117,26 @@ def _uses(report: Report) -> tuple[Use, ...]:
     return (
         _use(
             'when it says "supported"',
+            "precision.supported",
             supported.precision,
             "people agree with {} of these verdicts",
         ),
         _use(
             'when it says "unsupported"',
+            "precision.unsupported",
             unsupported.precision,
             "people agree with {} of these verdicts",
         ),
         _use(
             f"to catch bad {noun}",
+            "tnr",
             report.judge.tnr,
             f"of the {noun} that people do not find fully supported, it flags {{}}",
         ),
     )
 
 
-def _use(name: str, pair: Pair, sentence: str) -> Use:
+def _use(name: str, figure_name: str, pair: Pair, sentence: str) -> Use:
     figure = pair.weighted
     if figure.value is None:
         text = f"cannot be said. {figure.why}"
@@ -141,7 +151,7 @@ def _use(name: str, pair: Pair, sentence: str) -> Use:
             f" With the {counted(figure.undecided.items, 'undecided one')} settled one way or the "
             f"other: {percent_range(low, high)}."
         )
-    return Use(name=name, trust=trust(pair), sentence=text)
+    return Use(name=name, figure=figure_name, trust=trust(pair), sentence=text)
 
 
 def _naive(pair: Pair) -> str:

@@ -32,7 +32,7 @@ def test_the_readmes_commands_run_one_after_the_other(tmp_path: Path) -> None:
     )
     environment = os.environ | {"PATH": f"{BIN}:{os.environ['PATH']}", "TERM": "xterm-256color"}
     shell = pexpect.spawn(
-        "bash", ["-c", script], cwd=tmp_path, env=environment, timeout=60, dimensions=(30, 100)
+        "bash", ["-c", script], cwd=tmp_path, env=environment, timeout=300, dimensions=(30, 100)
     )
     shell.expect("0 of 3 done")
     shell.send("1")

@@ -144,16 +144,26 @@ def listing(parts: list[str], *, last: str = "and") -> str:
     return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
 
 
-def draw_command(*, runs: Sequence[str], judge: str, supported: str, partial: str = "") -> str:
+def draw_command(
+    *,
+    runs: Sequence[str],
+    judge: str,
+    supported: str,
+    partial: str = "",
+    by: Sequence[str] = (),
+) -> str:
     """The command that draws another sample of the same verdicts; names quoted for a shell.
 
     Args:
         supported: a number, or `all`.
         partial: likewise; empty for the command's default.
+        by: the fields that strata are made of.
     """
     words = ["crosssource", "sample", "draw", "--supported", supported]
     if partial:
         words += ["--partial", partial]
+    for field in by:
+        words += ["--by", field]
     for run in runs:
         words += ["--run", run]
     return shlex.join([*words, "--judge", judge])

@@ -1,5 +1,6 @@
 """What a report says in words is true of samples that hold no agreement, or hardly any labels."""
 
+import re
 import shlex
 from collections.abc import Callable
 from dataclasses import replace
@@ -143,14 +144,16 @@ def test_the_command_that_is_advised_can_be_run(
             runs=("base", "a b"),
         )
     )
-    (step,) = [step for step in answer(report).next if "sample draw" in step]
+    step, *_ = [step for step in answer(report).next if "sample draw" in step]
     command = step.partition("crosssource sample draw")[2].partition(". A new sample")[0]
     seen: dict[str, object] = {}
     monkeypatch.setattr(draw, "callback", lambda **options: seen.update(options))
     ran = CliRunner().invoke(draw, shlex.split(command))
     assert ran.exit_code == 0, ran.output
     assert (seen["runs"], seen["judge"]) == (("base", "a b"), "gpt $HOME; 'x'")
-    assert seen["supported"] == 160
+    wanted = int(re.findall(r"A new sample of (\d+) supported verdicts", step)[0])
+    assert seen["supported"] == wanted
+    assert f"{wanted - 40} more than this one" in step
     assert "it starts without labels" in step
 
 
