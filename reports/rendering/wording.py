@@ -43,6 +43,9 @@ METHODS = {
     Method.HULL: "hull",
     Method.PREDICTIVE: "predictive",
     Method.WILSON: "Wilson",
+    Method.BOOTSTRAP: "bootstrap",
+    Method.NORMAL: "normal",
+    Method.FURTHER: "predictive",
     Method.NONE: "",
 }
 
