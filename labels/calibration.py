@@ -47,6 +47,8 @@ class HumanLabel:
     """The version (hash) of the rubric in force."""
     source: str
     """`labeller`, `simulated`, or the file the label was imported from."""
+    adjudicates: bool = False
+    """Whether it is the adjudicator's: it decides the item where people differ."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +75,19 @@ class CalibrationItem:
     importance: int | None
     labels: tuple[HumanLabel, ...]
     """At most one an annotator, by annotator's name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Repeat:
+    """One person's labels of one item in two samples, each given blind in the labelling app."""
+
+    annotator: str
+    item_id: str
+    first: Choice
+    second: Choice
+    first_outcome: Outcome | None
+    """None for `cannot_judge` and `harness_bug`."""
+    second_outcome: Outcome | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,6 +127,8 @@ class Calibration:
     """Whether the label events' hash chain verifies."""
     tool_versions: tuple[str, ...]
     """Every version that wrote a verdict or a label of this sample."""
+    repeats: tuple[Repeat, ...] = ()
+    """Items of this sample that a person labelled in another one too: they count nowhere else."""
     claim_sizes: Mapping[tuple[str, str, str], int] = field(default_factory=dict)
     """How many citations each (run, case_id, claim_id) has in its run, in the sample or not; a
     claim that is not in it has an unknown number."""

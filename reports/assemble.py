@@ -77,7 +77,7 @@ def build(
         corrected=corrected(design, three),
         bug_share=three.pair(bug_share(SUPPORT)),
         findings=found,
-        people=people(found.all, calibration.rubric, level=level),
+        people=people(found.all, calibration, level=level, seed=seed),
         blindness=Blindness(
             sealed_sha256=calibration.seal.sha256,
             seal_intact=calibration.seal.intact,

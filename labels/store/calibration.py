@@ -10,6 +10,7 @@ from labels.calibration import Calibration, CalibrationItem, HumanLabel, Seal, S
 from labels.label import LabelEvent
 from labels.outcome import Category, Outcome, Support
 from labels.store import events, integrity, standing
+from labels.store.repeats import repeated
 from labels.store.samples import manifest_of
 
 
@@ -47,6 +48,7 @@ def load(connection: sqlite3.Connection, workspace: Workspace, sample: str | Non
         closed=standing.is_closed(connection, name),
         chain_intact=not integrity.chain_faults(connection),
         tool_versions=_tool_versions(connection, name),
+        repeats=tuple(repeated(connection, name)),
         claim_sizes=_claim_sizes(connection, frame["runs"]),
     )
 

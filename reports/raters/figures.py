@@ -14,7 +14,7 @@ from reports.raters.ratings import Ratings
 from reports.raters.resampling import Build, with_intervals
 from reports.raters.tally import Tally
 from reports.raters.truth import AgainstTruth
-from reports.raters.two import TwoRaters, share_agreed, two_raters
+from reports.raters.two import TwoRaters, share_of_items, two_raters
 from reports.raters.weighting import Weighting
 
 MOST_PAIRED = 12
@@ -97,7 +97,7 @@ class RatersReport:
 def together(ratings: Ratings, level: Level, basis: Basis, *, ordered: bool) -> Together:
     """The figures of all raters.
 
-    The share that agree has Wilson's interval where there are two raters without gaps, and one of
+    The share that agree has Wilson's interval where no item has more than two ratings, and one of
     resampled items otherwise.
     """
     tally = ratings.tally
@@ -110,8 +110,7 @@ def together(ratings: Ratings, level: Level, basis: Basis, *, ordered: bool) -> 
         *((partial(gwet, weighting=w), one_category) for w in weightings),
     ]
     agreement, by_alpha, uniform, *by_gwet = with_intervals(tally, wanted, basis)
-    if ratings.raters == 2:
-        agreement = share_agreed(ratings.crossed, basis)
+    agreement = share_of_items(tally, basis) or agreement
     acs = [
         Estimate(figure=figure, se=gwet_se(tally, weighting))
         for figure, weighting in zip(by_gwet, weightings, strict=True)

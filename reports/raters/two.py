@@ -13,6 +13,7 @@ from reports.raters.estimate import Basis, Estimate
 from reports.raters.gwet import gwet, gwet_se
 from reports.raters.ratings import Ratings
 from reports.raters.resampling import with_intervals
+from reports.raters.tally import Tally
 from reports.raters.weighting import Weighting
 
 ONE_CATEGORY = "The scale has one category only; give all of it."
@@ -60,11 +61,25 @@ def two_raters(pair: Ratings, basis: Basis, *, ordered: bool) -> TwoRaters:
 
 def share_agreed(table: IntArray, basis: Basis) -> Figure:
     """The share of items on the diagonal, with Wilson's interval."""
-    n, same = int(table.sum()), int(np.trace(table))
+    return _share(int(np.trace(table)), int(table.sum()), basis)
+
+
+def _share(same: int, n: int, basis: Basis) -> Figure:
     if n == 0:
         return basis.nothing(NOTHING, n=0)
     limits = wilson(same, n, level=basis.level)
     return basis.within(same / n, limits, Method.WILSON, n=n)
+
+
+def share_of_items(tally: Tally, basis: Basis) -> Figure | None:
+    """The share of items whose two ratings agree, with Wilson's interval.
+
+    None where some item has three ratings or more: their agreement is no share of items.
+    """
+    if (tally.given > 2).any():
+        return None
+    same = int(tally.times[(tally.counts == 2).any(axis=1)].sum())
+    return _share(same, tally.units, basis)
 
 
 def gwet_estimates(ratings: Ratings, basis: Basis, weightings: list[Weighting]) -> list[Estimate]:

@@ -16,6 +16,7 @@ from reports.confusion import Confusion
 from reports.estimation.figure import Figure, Pair
 from reports.findings import FalseSupport, Finding
 from reports.notices import notices
+from reports.rendering.people_json import people_json
 from reports.report import Report
 
 FORMAT = "crosssource-report/1"
@@ -73,7 +74,7 @@ def document(report: Report) -> Json:
             "kinds": {one.kind: one.items for one in report.findings.bug_kinds},
             "items": [finding(one) for one in report.findings.bugs],
         },
-        "annotators": _people(report),
+        "annotators": people_json(report, _figure),
         "blindness": asdict(report.blindness),
         "provenance": {**asdict(report.provenance), "rubrics": list(report.people.rubrics)},
     }
@@ -179,25 +180,6 @@ def _corrected(report: Report) -> Json:
             "judged_rate": rates.judged_half,
             **_pair(rates.human_half, "rate"),
         },
-    }
-
-
-def _people(report: Report) -> Json:
-    people = report.people
-    return {
-        "labels": people.labels,
-        "people": [asdict(one) for one in people.annotators],
-        "sources": {one.source: one.labels for one in people.sources},
-        "pairs": [
-            asdict(one)
-            | {
-                "agreement": _figure(one.agreement, "rate"),
-                "outcome_agreement": _figure(one.outcome_agreement, "rate"),
-                "kappa": _figure(one.kappa),
-            }
-            for one in people.pairs
-        ],
-        "other_rubric": people.other_rubric,
     }
 
 
