@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from reports.classes import JudgeQuality
+from reports.configurations import Configurations
 from reports.confusion import Confusion
 from reports.corrected import Corrected
 from reports.estimation.figure import Figure, Pair
 from reports.findings import Findings
 from reports.people import People
+from reports.slices import SliceField
 from reports.units import UnitKind
 
 
@@ -127,6 +129,23 @@ class Kappas:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Gwet:
+    """Gwet's coefficients: AC1, and AC2 with the weights of kappa."""
+
+    nominal: Pair
+    linear: Pair
+    quadratic: Pair
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alphas:
+    """Krippendorff's alpha of judge and people, on the three levels."""
+
+    ordinal: Pair
+    nominal: Pair
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Blindness:
     """What shows that labels were given without knowledge of the verdicts."""
 
@@ -170,8 +189,8 @@ class Report:
     undecided: Undecided
     agreement: Agreement
     kappa: Kappas
-    ac1: Pair
-    alpha: Pair
+    ac: Gwet
+    alpha: Alphas
     mcc: Pair
     support: Confusion
     outcome: Confusion
@@ -179,6 +198,9 @@ class Report:
     corrected: Corrected
     bug_share: Pair
     """The share of harness bugs among the frame's verdicts."""
+    slices: tuple[SliceField, ...]
+    """Empty where claims are counted, or an imported sample's frame is not known."""
+    configurations: Configurations
     findings: Findings
     people: People
     blindness: Blindness
@@ -196,8 +218,11 @@ class Report:
             Named("kappa.quadratic", self.kappa.quadratic),
             Named("kappa.binary", self.kappa.binary),
             Named("kappa.outcome", self.kappa.outcome),
-            Named("ac1", self.ac1),
-            Named("alpha", self.alpha),
+            Named("ac1", self.ac.nominal),
+            Named("ac2.linear", self.ac.linear),
+            Named("ac2.quadratic", self.ac.quadratic),
+            Named("alpha", self.alpha.ordinal),
+            Named("alpha.nominal", self.alpha.nominal),
             Named("mcc", self.mcc),
             Named("tpr", self.judge.tpr),
             Named("tnr", self.judge.tnr),
@@ -207,6 +232,7 @@ class Report:
             named += [
                 Named(f"precision.{one.name}", one.precision),
                 Named(f"recall.{one.name}", one.recall),
+                Named(f"specificity.{one.name}", one.specificity),
                 Named(f"f1.{one.name}", one.f1),
             ]
         named += [Named(f"corrected.{one.name}", one.human) for one in self.corrected.shares]

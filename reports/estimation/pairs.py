@@ -150,7 +150,7 @@ class _OnScale:
         return PairFigures(
             agreement=self._figure(share_agreed(scale), raw.agreement),
             kappa=self._figure(agreement.kappa(scale, "nominal"), raw.kappa.figure),
-            ac1=self._figure(agreement.ac1(scale), raw.ac1.figure),
+            ac1=self._figure(agreement.ac(scale, "nominal"), raw.ac1.figure),
         )
 
     def linear(self) -> Pair:

@@ -4,16 +4,18 @@ Over the verdicts that two or more people gave an outcome. Weighted: each stands
 verdicts of its stratum, n_h of which two or more people labelled; those are taken for a random part
 of their stratum. The intervals are draws of the verdicts that no two people labelled,
 
-    theta ~ Dirichlet(the verdicts as they are, and a prior over every two outcomes),
+    theta ~ Dirichlet(the verdicts as they are, and a prior of one that leans to two outcomes),
 
-so that they have room for a difference that nobody has shown yet. The judge's agreement is the mean
+over several leanings (`reports.estimation.predictive`), so that they have room for a difference
+that nobody has shown yet. The judge's agreement is the mean
 share of a verdict's people who say what the judge says: on the same verdicts as theirs with each
 other, so the two can be held side by side.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
+from typing import Literal
 
 import numpy as np
 
@@ -37,6 +39,9 @@ NOBODY = "No verdict has an outcome from two people."
 DRAWS = 10_000
 
 _OUTCOMES = tuple(Outcome)
+
+Kind = tuple[int, ...]
+"""The judge's class, and how many people gave each class."""
 
 Formula = Callable[[FloatArray], FloatArray]
 """Totals (draws, q q + 3) to values (draws,)."""
@@ -79,9 +84,11 @@ def together(
     return Together(
         items=len({one.item.item_id for one in double if len(_outcomes(one)) > 1}),
         agreement=Pair(weighted=support.figure(_agreed), raw=raw_agreement),
-        alpha=Pair(weighted=support.figure(_ordinal_alpha), raw=raw_alpha),
+        alpha=Pair(weighted=support.figure(_alpha(SUPPORT, "ordinal")), raw=raw_alpha),
         outcome_agreement=Pair(weighted=outcome.figure(_agreed), raw=raw_outcome),
-        outcome_alpha=Pair(weighted=outcome.figure(_nominal_alpha), raw=raw_outcome_alpha),
+        outcome_alpha=Pair(
+            weighted=outcome.figure(_alpha(OUTCOME, "nominal")), raw=raw_outcome_alpha
+        ),
         judge=support.figure(_with_judge),
     )
 
@@ -116,89 +123,117 @@ class _Units:
         Args:
             judge: whether a figure asks what the judge said; otherwise that is one class.
         """
-        self._cells, self._basis, self._judge = cells, basis, judge
         rows = {name: h for h, name in enumerate(cells.names)}
         q = len(cells.scale)
-        self._kinds: list[dict[tuple[int, ...], int]] = [{} for _ in cells.names]
+        kinds: list[dict[Kind, int]] = [{} for _ in cells.names]
         for one in double:
             judged = cells.scale.class_of[_OUTCOMES.index(one.item.judged)] if judge else 0
             counts = np.bincount(np.array(_classes(cells.scale, one), dtype=int), minlength=q)
-            kinds = self._kinds[rows[one.item.stratum]]
+            seen = kinds[rows[one.item.stratum]]
             key = (judged, *counts.tolist())
-            kinds[key] = kinds.get(key, 0) + 1
-        self._labelled = np.array([sum(kinds.values()) for kinds in self._kinds])
-        self._draws = [self._draw(unseen=unseen) for unseen in (True, False)]
-        self.n = sum(n for kinds in self._kinds for key, n in kinds.items() if sum(key[1:]) > 1)
+            seen[key] = seen.get(key, 0) + 1
+        self._cells, self._basis = cells, basis
+        self._strata = [
+            _Stratum(h, int(cells.sizes[h]), kinds[h], _pairs(cells, h, judge=judge), basis.seed)
+            for h in range(len(kinds))
+        ]
+        self.n = sum(n for seen in kinds for key, n in seen.items() if sum(key[1:]) > 1)
 
     def figure(self, formula: Formula) -> Figure:
         """A figure of the run with its predictive interval."""
         level = self._basis.level
-        why = without_two(self._cells, self._labelled == 0) if self.n else NOBODY
-        value = float("nan") if why else float(formula(self._totals())[0])
+        empty = np.array([stratum.labelled == 0 for stratum in self._strata], dtype=bool)
+        why = without_two(self._cells, empty) if self.n else NOBODY
+        total = sum(stratum.weighted for stratum in self._strata)
+        value = float("nan") if why else float(formula(np.atleast_2d(total))[0])
         if np.isnan(value):
             return undefined(why or ONE_LEVEL, n=self.n, level=level)
-        limits = [value]
-        tail = (1 - level) / 2
-        for totals in self._draws:
-            drawn = formula(totals)
-            drawn = drawn[~np.isnan(drawn)]
-            if drawn.size:
-                limits += np.quantile(drawn, [tail, 1 - tail]).tolist()
-        census = bool((self._labelled == self._cells.sizes).all())
+        limits, tail = [value], (1 - level) / 2
+        open_strata = [stratum for stratum in self._strata if stratum.left]
+        for leaning in self._leanings(open_strata, formula, np.atleast_2d(total)):
+            drawn = sum(stratum.known for stratum in self._strata) + sum(
+                stratum.drawn(lean) for stratum, lean in zip(open_strata, leaning, strict=True)
+            )
+            values = formula(np.atleast_2d(drawn))
+            values = values[~np.isnan(values)]
+            if values.size:
+                limits += np.quantile(values, [tail, 1 - tail]).tolist()
         return replace(
             undefined("", n=self.n, level=level),
             value=value,
             low=min(limits),
             high=max(limits),
-            method=Method.CENSUS if census else Method.PREDICTIVE,
+            method=Method.PREDICTIVE if open_strata else Method.CENSUS,
         )
 
-    def _totals(self) -> FloatArray:
-        """The weighted parts, (1, parts)."""
-        weights = self._cells.sizes / np.maximum(self._labelled, 1)
-        total = np.zeros(len(self._cells.scale) ** 2 + 3)
-        for h, kinds in enumerate(self._kinds):
-            if kinds:
-                total += weights[h] * (np.array(list(kinds.values())) @ _parts(list(kinds)))
-        return total[None, :]
+    def _leanings(
+        self, strata: list["_Stratum"], formula: Formula, total: FloatArray
+    ) -> list[tuple[int, ...]]:
+        """Where the prior leans to in each stratum, one leaning after the other.
 
-    def _draw(self, *, unseen: bool) -> FloatArray:
-        """Totals of the whole frame, drawn, (draws, parts)."""
-        cells, generator = self._cells, np.random.default_rng(self._basis.seed)
-        totals = np.zeros((DRAWS, len(cells.scale) ** 2 + 3))
-        for h in sorted(range(len(cells.names)), key=lambda h: sorted(self._kinds[h].items())):
-            kinds = self._kinds[h]
-            if not kinds:
-                continue
-            seen = np.array(list(kinds.values()), dtype=np.float64)
-            totals += seen @ _parts(list(kinds))
-            left = int(cells.sizes[h] - self._labelled[h])
-            if left:
-                prior = self._prior(h, unseen=unseen)
-                mass = np.concatenate([seen, list(prior.values())])
-                drawn = generator.multinomial(left, generator.dirichlet(mass, size=DRAWS))
-                totals += drawn @ _parts([*kinds, *prior])
-        return totals
-
-    def _prior(self, h: int, *, unseen: bool) -> dict[tuple[int, ...], float]:
-        """A mass for every two outcomes under each of the judge's classes; 1 a judge class."""
-        cells = self._cells
-        q, family = len(cells.scale), cells.families[h]
-        members = [i for i, name in enumerate(cells.families) if name == family]
-        share = float(cells.sizes[h] / cells.sizes[members].sum())
-        judged = np.flatnonzero(cells.possible[h]) if self._judge else np.zeros(1, dtype=np.int64)
-        prior: dict[tuple[int, ...], float] = {}
-        for j in judged.tolist():
-            for a in range(q):
-                for b in range(q):
-                    if unseen or a == b:
-                        counts = np.bincount([a, b], minlength=q).tolist()
-                        key = (j, *counts)
-                        prior[key] = prior.get(key, 0.0) + share / (q * q * len(judged))
-        return prior
+        To the two outcomes that lower the figure most, to those that raise it most, and in all
+        strata to the same class twice.
+        """
+        found = []
+        if strata:
+            moved = [np.nan_to_num(formula(total + s.parts) - formula(total)) for s in strata]
+            found = [
+                tuple(int(np.argmin(one)) for one in moved),
+                tuple(int(np.argmax(one)) for one in moved),
+            ]
+            for k in range(len(self._cells.scale)):
+                found.append(tuple(stratum.twice(k) for stratum in strata))
+        return list(dict.fromkeys(found))
 
 
-def _parts(kinds: Sequence[tuple[int, ...]]) -> FloatArray:
+class _Stratum:
+    """One stratum: the verdicts that two labelled, and draws of those that no two did."""
+
+    def __init__(
+        self, number: int, size: int, seen: dict[Kind, int], pairs: list[Kind], seed: int
+    ) -> None:
+        self._kinds = list(dict.fromkeys([*sorted(seen), *pairs]))
+        self._counts = np.array([seen.get(kind, 0) for kind in self._kinds], dtype=np.float64)
+        self.labelled = sum(seen.values())
+        self.left = size - self.labelled if self.labelled else 0
+        self.parts = _parts(self._kinds)
+        self.known = self._counts @ self.parts
+        self.weighted = self.known * (size / self.labelled if self.labelled else 0.0)
+        self._draw = cache(lambda lean: self._drawn(lean, [seed, number]))
+
+    def drawn(self, lean: int) -> FloatArray:
+        """What the verdicts that no two labelled add, (draws, F)."""
+        return self._draw(lean)
+
+    def _drawn(self, lean: int, seed: list[int]) -> FloatArray:
+        generator = np.random.default_rng(seed)
+        mass = self._counts.copy()
+        mass[lean] += 1
+        open_ = mass > 0
+        theta = generator.dirichlet(mass[open_], size=DRAWS)
+        return np.asarray(generator.multinomial(self.left, theta) @ self.parts[open_])
+
+    def twice(self, k: int) -> int:
+        """The position of two outcomes that are both the class k."""
+        for position, (_, *counts) in enumerate(self._kinds):
+            if counts[k] == sum(counts) == 2:
+                return position
+        raise AssertionError("every two classes are among the pairs")
+
+
+def _pairs(cells: Cells, h: int, *, judge: bool) -> list[Kind]:
+    """Every two outcomes, under each class that the judge may have given in a stratum."""
+    q = len(cells.scale)
+    judged = np.flatnonzero(cells.possible[h]).tolist() if judge else [0]
+    return [
+        (j, *np.bincount([a, b], minlength=q).tolist())
+        for j in judged
+        for a in range(q)
+        for b in range(a, q)
+    ]
+
+
+def _parts(kinds: Sequence[Kind]) -> FloatArray:
     """What one verdict of each kind adds: coincidences, agreement, the judge's, one; (kinds, F).
 
     A verdict with fewer than two outcomes adds nothing.
@@ -225,17 +260,7 @@ def _with_judge(totals: FloatArray) -> FloatArray:
     return divide(totals[:, -2], totals[:, -1])
 
 
-def _ordinal_alpha(totals: FloatArray) -> FloatArray:
+def _alpha(scale: Scale, distances: Literal["nominal", "ordinal"]) -> Formula:
     """The formula for judge and people takes T with coincidences T + T': half of them each."""
-    return agreement.alpha(SUPPORT).formula(totals[:, :-3] / 2)
-
-
-def _nominal_alpha(totals: FloatArray) -> FloatArray:
-    q = round((totals.shape[1] - 3) ** 0.5)
-    coincidences = totals[:, :-3].reshape(-1, q, q)
-    values = coincidences.sum(axis=2)
-    n = values.sum(axis=1)
-    differ = n - np.trace(coincidences, axis1=1, axis2=2)
-    expected = n**2 - (values**2).sum(axis=1)
-    # One value only gives 0 up to rounding, and rounding must not become a coefficient.
-    return 1 - divide(differ * (n - 1), np.where(expected > 1e-12 * n**2, expected, 0.0))
+    formula = agreement.alpha(scale, distances).formula
+    return lambda totals: formula(totals[:, :-3] / 2)
