@@ -48,6 +48,8 @@ class HumanLabel:
     """The version (hash) of the rubric in force."""
     source: str
     """`labeller`, `simulated`, or the file the label was imported from."""
+    adjudicates: bool = False
+    """Whether it is the adjudicator's: it decides the item where people differ."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,6 +99,19 @@ class FrameField:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Repeat:
+    """One person's labels of one item in two samples, each given blind in the labelling app."""
+
+    annotator: str
+    item_id: str
+    first: Choice
+    second: Choice
+    first_outcome: Outcome | None
+    """None for `cannot_judge` and `harness_bug`."""
+    second_outcome: Outcome | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Seal:
     """Whether the verdicts are still those the sample was drawn from."""
 
@@ -133,6 +148,8 @@ class Calibration:
     """Whether the label events' hash chain verifies."""
     tool_versions: tuple[str, ...]
     """Every version that wrote a verdict or a label of this sample."""
+    repeats: tuple[Repeat, ...] = ()
+    """Items of this sample that a person labelled in another one too: they count nowhere else."""
     fields: tuple[FrameField, ...] = ()
     """What the frame can be sliced by; empty where the frame of an imported sample is unknown."""
     claim_sizes: Mapping[tuple[str, str, str], int] = field(default_factory=dict)

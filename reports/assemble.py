@@ -90,7 +90,7 @@ def build(
         slices=slices(calibration, counted, level=level, seed=seed),
         configurations=configurations(calibration, counted, level=level, seed=seed),
         findings=found,
-        people=people(found.all, calibration.rubric, level=level),
+        people=people(found.all, calibration, level=level, seed=seed),
         blindness=Blindness(
             sealed_sha256=calibration.seal.sha256,
             seal_intact=calibration.seal.intact,

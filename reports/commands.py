@@ -40,6 +40,9 @@ Examples:
 )
 @click.option("--annotator", metavar="NAME", help="Count only this person's labels.")
 @click.option(
+    "--adjudicator", metavar="NAME", help="Whose label decides the items on which people differ."
+)
+@click.option(
     "--level",
     type=click.FloatRange(0.5, 1, min_open=True, max_open=True),
     default=0.95,
@@ -61,6 +64,7 @@ def report(
     out: Path | None,
     unit: str,
     annotator: str | None,
+    adjudicator: str | None,
     level: float,
     seed: int,
 ) -> None:
@@ -72,10 +76,13 @@ def report(
     wanted = formats_of(formats, FORMATS)
     from labels.store import calibration, database
     from reports.assemble import build
+    from reports.decision import adjudicated_by
     from reports.units import UnitKind
 
     with database.opened(workspace) as connection:
         loaded = calibration.load(connection, workspace, sample_name)
+    if adjudicator is not None:
+        loaded = adjudicated_by(loaded, adjudicator, annotator)
     made = build(loaded, unit=UnitKind(unit), annotator=annotator, level=level, seed=seed)
     if "terminal" in wanted:
         from reports.rendering.page import page

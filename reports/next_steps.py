@@ -56,9 +56,12 @@ def _settling(report: Report) -> list[str]:
         effect = "the figures may move within the ranges given for them."
     else:
         effect = "no figure here depends on them."
+    how = ""
+    if differ and report.people.adjudication is None:
+        how = " With --adjudicator NAME the label of that person decides where people differ."
     return [
         f"Settle the {counted(differ + cannot, 'undecided item')} ({differ:,} where people differ, "
-        f"{cannot:,} that nobody could judge): {effect}"
+        f"{cannot:,} that nobody could judge): {effect}{how}"
     ]
 
 

@@ -1,5 +1,7 @@
 """What a reader must know before any figure: where the labels come from and what is not whole."""
 
+import shlex
+
 from reports.rendering.wording import counted
 from reports.report import Report
 
@@ -39,9 +41,31 @@ def _labels(report: Report) -> list[str]:
             f"{counted(people.other_rubric, 'label')} made under another version of the rubric "
             "than the one in force."
         )
+    found += _adjudication(report)
+    for name in people.disputed_only:
+        found.append(
+            f"{name} labelled nothing but items on which others differ, which bends the figures on "
+            f"people; if they adjudicate, add: --adjudicator {shlex.quote(name)}"
+        )
     if report.provenance.annotator is not None:
         found.append(f"Only the labels of {report.provenance.annotator} count here.")
     return found
+
+
+def _adjudication(report: Report) -> list[str]:
+    done = report.people.adjudication
+    if done is None:
+        return []
+    text = (
+        f"Adjudicated: where labels differ, on {counted(done.differ, 'item')}, the label of "
+        f"{done.name} decides ({done.decided:,} decided). All labels are kept"
+    )
+    if done.apart:
+        return [f"{text}, and how far people agree is computed without {done.name}'s."]
+    return [
+        f"{text}; {done.name} labelled other items too, and is one of the people whose agreement "
+        "is given."
+    ]
 
 
 def _gaps(report: Report) -> list[str]:

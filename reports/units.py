@@ -12,7 +12,7 @@ from enum import StrEnum
 from corpus.errors import InputError
 from labels.calibration import Calibration, CalibrationItem, HumanLabel, Stratum
 from labels.outcome import Outcome, Support
-from reports.decision import Decision, State, decide
+from reports.decision import Decision, State, decide, refuse_stranger
 from reports.rendering.wording import counted, draw_command
 
 
@@ -59,7 +59,7 @@ def count(calibration: Calibration, kind: UnitKind, annotator: str | None) -> Co
             citation was not drawn or not labelled.
     """
     if annotator is not None:
-        _refuse_stranger(calibration, annotator)
+        refuse_stranger(calibration, annotator, "--annotator")
     if kind is UnitKind.CLAIM:
         return _by_claim(calibration, annotator)
     units = tuple(
@@ -67,16 +67,6 @@ def count(calibration: Calibration, kind: UnitKind, annotator: str | None) -> Co
         for item in calibration.items
     )
     return Counted(kind=kind, strata=calibration.strata, units=units)
-
-
-def _refuse_stranger(calibration: Calibration, annotator: str) -> None:
-    names = sorted({label.annotator for item in calibration.items for label in item.labels})
-    if annotator not in names:
-        found = f"labels are by {', '.join(names)}" if names else "it has no labels yet"
-        raise InputError(
-            f"Nobody named {annotator!r} has labelled the sample {calibration.sample!r} ({found}); "
-            "give another --annotator."
-        )
 
 
 def _by_claim(calibration: Calibration, annotator: str | None) -> Counted:

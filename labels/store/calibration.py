@@ -11,6 +11,7 @@ from labels.label import LabelEvent
 from labels.outcome import Category, Outcome, Support
 from labels.store import events, integrity, standing
 from labels.store.frame_fields import Values, frame_fields
+from labels.store.repeats import repeated
 from labels.store.samples import manifest_of
 
 
@@ -49,6 +50,7 @@ def load(connection: sqlite3.Connection, workspace: Workspace, sample: str | Non
         closed=standing.is_closed(connection, name),
         chain_intact=not integrity.chain_faults(connection),
         tool_versions=_tool_versions(connection, name),
+        repeats=tuple(repeated(connection, name)),
         fields=fields,
         claim_sizes=_claim_sizes(connection, name),
     )

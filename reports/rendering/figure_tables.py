@@ -72,33 +72,6 @@ def chance_table(report: Report) -> Table:
     )
 
 
-def people_table(report: Report) -> Table:
-    """Two people over the items that both labelled, before anything was adjudicated."""
-    whys = _Whys()
-    rows = tuple(
-        (
-            f"{one.first}, {one.second}",
-            f"{one.items:,}",
-            f"{one.n:,}",
-            _cell(one.agreement, share_text, percent_range, whys),
-            _plain(one.kappa, coefficient, whys),
-        )
-        for one in report.people.pairs
-    )
-    level = level_text(report.provenance.level)
-    note = (
-        "Items to which both gave an outcome, on the three levels; Wilson's interval, for the "
-        "sample alone. No judge can be shown to be better than people agree. A kappa of fewer "
-        "than 30 items says little."
-    )
-    return Table(
-        title="How far people agree with each other",
-        columns=("", "both\nlabelled", "n", f"the same level\n({level} interval)", "kappa"),
-        rows=rows,
-        notes=(*whys.lines, note),
-    )
-
-
 def precision_table(report: Report) -> Table:
     """Of the verdicts to which the judge gives a class, the share people confirm."""
     judge = report.judge
@@ -126,7 +99,7 @@ def _indented(name: str) -> str:
 
 def corrected_table(report: Report) -> Table:
     """The judged rate, the corrected rate, in this order."""
-    rows, whys = [], _Whys()
+    rows, whys = [], Whys()
     named = [(share.name, share.judged, share.human) for share in report.corrected.shares] + [
         ("partial as one half", report.corrected.judged_half, report.corrected.human_half)
     ]
@@ -135,7 +108,7 @@ def corrected_table(report: Report) -> Table:
             (
                 name,
                 UNDEFINED if judged is None else percent(judged),
-                _cell(pair.weighted, share_text, percent_range, whys),
+                cell(pair.weighted, share_text, percent_range, whys),
                 METHODS[pair.weighted.method],
                 _plain(pair.raw, percent, whys),
             )
@@ -190,7 +163,7 @@ def _matrix(names: Sequence[str], values: Iterable[Iterable[float]]) -> tuple[tu
     )
 
 
-class _Whys:
+class Whys:
     """Reasons for undefined figures, each given once below the table."""
 
     def __init__(self) -> None:
@@ -217,11 +190,11 @@ def _table(
     span: Callable[[float, float], str],
     plain: Callable[[float], str],
 ) -> Table:
-    whys = _Whys()
+    whys = Whys()
     cells = tuple(
         (
             name,
-            _cell(pair.weighted, text, span, whys),
+            cell(pair.weighted, text, span, whys),
             METHODS[pair.weighted.method],
             _plain(pair.raw, plain, whys),
         )
@@ -236,19 +209,20 @@ def _table(
     )
 
 
-def _cell(
+def cell(
     figure: Figure,
     text: Callable[[Figure], str],
     span: Callable[[float, float], str],
-    whys: _Whys,
+    whys: Whys,
 ) -> str:
-    cell = text(figure) if figure.value is not None else f"{UNDEFINED} {whys.mark(figure.why)}"
+    """A figure with its interval, the mark of its reason, and its range with undecided items."""
+    shown = text(figure) if figure.value is not None else f"{UNDEFINED} {whys.mark(figure.why)}"
     if figure.undecided is not None:
-        cell += f"\nundecided: {span(figure.undecided.low, figure.undecided.high)}"
-    return cell
+        shown += f"\nundecided: {span(figure.undecided.low, figure.undecided.high)}"
+    return shown
 
 
-def _plain(figure: Figure, text: Callable[[float], str], whys: _Whys) -> str:
+def _plain(figure: Figure, text: Callable[[float], str], whys: Whys) -> str:
     if figure.value is None:
         return whys.mark(figure.why)
     return text(figure.value)

@@ -15,6 +15,7 @@ from reports.confusion import Confusion
 from reports.findings import FalseSupport, Finding
 from reports.notices import notices
 from reports.rendering.figure_json import Json, figure_json, pair_json
+from reports.rendering.people_json import people_json
 from reports.rendering.slice_json import configurations_json, slices_json
 from reports.report import Report
 
@@ -78,7 +79,7 @@ def document(report: Report) -> Json:
             "kinds": {one.kind: one.items for one in report.findings.bug_kinds},
             "items": [finding(one) for one in report.findings.bugs],
         },
-        "annotators": _people(report),
+        "annotators": people_json(report),
         "blindness": asdict(report.blindness),
         "provenance": {**asdict(report.provenance), "rubrics": list(report.people.rubrics)},
     }
@@ -187,25 +188,6 @@ def _corrected(report: Report) -> Json:
             **pair_json(rates.human_half, "rate"),
         },
         "other_methods": {one.name: figure_json(one.rate, "rate") for one in rates.others},
-    }
-
-
-def _people(report: Report) -> Json:
-    people = report.people
-    return {
-        "labels": people.labels,
-        "people": [asdict(one) for one in people.annotators],
-        "sources": {one.source: one.labels for one in people.sources},
-        "pairs": [
-            asdict(one)
-            | {
-                "agreement": figure_json(one.agreement, "rate"),
-                "outcome_agreement": figure_json(one.outcome_agreement, "rate"),
-                "kappa": figure_json(one.kappa),
-            }
-            for one in people.pairs
-        ],
-        "other_rubric": people.other_rubric,
     }
 
 

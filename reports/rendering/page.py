@@ -5,18 +5,19 @@ after it use the names of the field.
 """
 
 from reports.answer import answer
+from reports.ceiling import sentence
 from reports.notices import notices
 from reports.rendering.figure_tables import (
     agreement_table,
     chance_table,
     confusion_tables,
     corrected_table,
-    people_table,
     precision_table,
     recall_table,
 )
 from reports.rendering.finding_sections import bugs, false_supported
 from reports.rendering.layout import Block, Listed, Page, Section, Table, Text
+from reports.rendering.people_tables import people_tables
 from reports.rendering.wording import (
     METHOD_LEGENDS,
     METHODS,
@@ -36,7 +37,7 @@ def page(report: Report, *, full: bool) -> Page:
         full: every item with all its texts; otherwise the first few, without the long ones.
     """
     sections = [_answer(report), _labelled(report)]
-    if report.people.pairs:
+    if report.people.together is not None or report.people.consistency:
         sections.append(_people(report))
     if report.sample.with_outcome:
         sections += [
@@ -125,7 +126,9 @@ def _agreement(report: Report) -> Section:
 
 
 def _people(report: Report) -> Section:
-    return Section(title="The people themselves", blocks=(people_table(report),))
+    said = sentence(report)
+    blocks: list[Block] = [Text(text=said)] if said else []
+    return Section(title="The people themselves", blocks=(*blocks, *people_tables(report)))
 
 
 def _judge(report: Report) -> Section:

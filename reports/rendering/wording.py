@@ -46,6 +46,9 @@ METHODS = {
     Method.ADJUSTED: "adjusted",
     Method.PPI: "prediction-powered",
     Method.WILSON: "Wilson",
+    Method.BOOTSTRAP: "bootstrap",
+    Method.NORMAL: "normal",
+    Method.FURTHER: "predictive",
     Method.NONE: "",
 }
 
