@@ -7,6 +7,7 @@ of the labelling app can reach them.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from labels.grounds import ThenAndNow
 from labels.outcome import Choice, HarnessBug, Outcome
 
 
@@ -112,6 +113,13 @@ class Calibration:
     """Whether the label events' hash chain verifies."""
     tool_versions: tuple[str, ...]
     """Every version that wrote a verdict or a label of this sample."""
+    drawn_by: str = ""
+    """The judge whose verdicts the sample was drawn by, where `judge` is another one: the strata
+    are then cut by the verdicts of both. Empty otherwise."""
+    unjudged: int = 0
+    """Citations of the frame on which `judge` has no verdict, where it is another one: left out."""
+    grounds: ThenAndNow | None = None
+    """What the calibration stands on, then and now; None where nothing is known of it."""
     claim_sizes: Mapping[tuple[str, str, str], int] = field(default_factory=dict)
     """How many citations each (run, case_id, claim_id) has in its run, in the sample or not; a
     claim that is not in it has an unknown number."""

@@ -12,6 +12,7 @@ from reports.corrected import Corrected
 from reports.estimation.figure import Figure, Pair
 from reports.findings import Findings
 from reports.people import People
+from reports.staleness import Staleness
 from reports.units import UnitKind
 
 
@@ -57,6 +58,10 @@ class Sample:
     """N verdicts with a value, always counted by citation."""
     missing: int
     """Verdicts without a value: in no figure."""
+    drawn_by: str
+    """The judge whose verdicts were drawn, where the report is of another one; empty otherwise."""
+    unjudged: int
+    """Citations of the frame that the other judge has not judged: left out."""
     closed: bool
     strata: tuple[StratumRow, ...]
     self_weighting: bool
@@ -183,6 +188,8 @@ class Report:
     people: People
     blindness: Blindness
     provenance: Provenance
+    stale: Staleness | None
+    """What changed since the verdicts were given; None where nothing is known to have."""
 
     @property
     def figures(self) -> tuple[Named, ...]:

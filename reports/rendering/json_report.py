@@ -17,6 +17,7 @@ from reports.estimation.figure import Figure, Pair
 from reports.findings import FalseSupport, Finding
 from reports.notices import notices
 from reports.report import Report
+from reports.staleness import Staleness
 
 FORMAT = "crosssource-report/1"
 
@@ -76,6 +77,7 @@ def document(report: Report) -> Json:
         "annotators": _people(report),
         "blindness": asdict(report.blindness),
         "provenance": {**asdict(report.provenance), "rubrics": list(report.people.rubrics)},
+        "stale": stale(report.stale),
     }
 
 
@@ -88,6 +90,13 @@ def finding(one: Finding) -> Json:
         "bug": one.decision.bug,
         "labels": [asdict(label) for label in one.labels],
     }
+
+
+def stale(found: Staleness | None) -> Json | None:
+    """What changed under a calibration; null where nothing is known to have."""
+    if found is None:
+        return None
+    return {**asdict(found), "kinds": list(found.kinds)}
 
 
 def _answer(report: Report) -> Json:
@@ -111,6 +120,8 @@ def _sample(report: Report) -> Json:
         "closed": sample.closed,
         "frame_size": sample.frame_size,
         "census": sample.census,
+        "drawn_by": sample.drawn_by or None,
+        "unjudged": sample.unjudged,
         "self_weighting": sample.self_weighting,
         "sealed_sha256": report.blindness.sealed_sha256,
         "strata": [
