@@ -37,6 +37,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "sample": ("labels.commands.sample:sample", "Draw the verdicts to be labelled."),
     "label": ("annotator.commands:label", "Label a sample, blind, in the terminal."),
     "report": ("reports.commands:report", "How far judge and people agree."),
+    "judges": ("reports.judges.commands:judges", "Which of several judges is better, and in what."),
     "compare": ("reports.runs.commands:compare", "Which of two runs is better, and in what."),
     "show": ("labels.commands.show:show", "The whole packet behind a verdict."),
     "check": ("labels.commands.workspace:check", "Verify labels, seals, hashes, corpus."),

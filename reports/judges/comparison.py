@@ -17,7 +17,7 @@ from corpus.errors import InputError
 from corpus.stamp import now, tool_version
 from labels.panel import Flip, Panel
 from reports.decision import Decision, State, decide
-from reports.estimation.figure import Figure
+from reports.estimation.intervals import Interval
 from reports.estimation.scales import BINARY, SUPPORT
 from reports.findings import findings
 from reports.judges.crossing import Crossing, crossing
@@ -25,7 +25,7 @@ from reports.judges.difference import (
     AgreementDifference,
     agreement_difference,
     labels_to_settle,
-    through_design,
+    limits_of,
 )
 from reports.judges.paired_cells import paired_parts
 from reports.judges.standing import JudgeStanding, standing
@@ -44,6 +44,7 @@ class Conclusion(StrEnum):
     SECOND = "the second is better"
     NOT_SETTLED = "not settled"
     TOO_FEW = "too few labels where they differ"
+    SAME = "they never differ"
     UNDEFINED = "undefined"
 
 
@@ -230,25 +231,27 @@ def _concluded(
     found = []
     for pair in pairs:
         p = by_pair.get((pair.first, pair.second))
-        parts = paired_parts(panel, pair.first, pair.second, SUPPORT, annotator)
-        figure = through_design(parts, level=wide, seed=seed) if len(pairs) > 1 else None
-        conclusion = _conclusion(pair, p, figure or pair.support.weighted, level)
-        found.append(replace(pair, adjusted=p, conclusion=conclusion))
+        limits = limits_of(pair.support)
+        if len(pairs) > 1:
+            parts = paired_parts(panel, pair.first, pair.second, SUPPORT, annotator)
+            limits = limits_of(agreement_difference(parts, level=wide, seed=seed))
+        found.append(replace(pair, adjusted=p, conclusion=_conclusion(pair, p, limits, level)))
     return found
 
 
-def _conclusion(pair: JudgePair, p: float | None, figure: Figure, level: float) -> Conclusion:
+def _conclusion(
+    pair: JudgePair, p: float | None, limits: Interval | None, level: float
+) -> Conclusion:
+    if pair.support.common and not pair.support.differing:
+        return Conclusion.SAME
     alone = pair.support.alone
-    if figure.value is None or p is None:
-        # Judges that never differ are known to be alike, labels or none.
-        known = figure.value is not None and pair.support.differing == 0
-        return Conclusion.NOT_SETTLED if known else Conclusion.UNDEFINED
+    if limits is None or p is None or alone.difference is None:
+        return Conclusion.UNDEFINED
     if alone.counts.discordant < fewest_differing(level):
         return Conclusion.TOO_FEW
-    if figure.low is None or figure.high is None or p >= 1 - level or alone.difference is None:
-        return Conclusion.NOT_SETTLED
-    if figure.low > 0 and alone.difference.value > 0:
-        return Conclusion.FIRST
-    if figure.high < 0 and alone.difference.value < 0:
-        return Conclusion.SECOND
+    if p < 1 - level:
+        if limits.low > 0 and alone.difference.value > 0:
+            return Conclusion.FIRST
+        if limits.high < 0 and alone.difference.value < 0:
+            return Conclusion.SECOND
     return Conclusion.NOT_SETTLED

@@ -20,6 +20,7 @@ from reports.estimation.arrays import FloatArray
 from reports.estimation.design import Cells
 from reports.estimation.estimate import Estimator
 from reports.estimation.figure import Figure, UndecidedRange, undefined
+from reports.estimation.intervals import Interval
 from reports.estimation.measures import NO_OUTCOME, Measure, quotient
 from reports.judges.paired_cells import DIFFER, FIRST, SECOND, PairedParts
 from reports.rendering.wording import counted
@@ -57,6 +58,9 @@ class AgreementDifference:
     """Of these, how many they do not say the same of."""
     unlabelled: int
     """Of these, how many lie in parts without any label; the difference is undefined if any do."""
+    bounds: Interval | None
+    """Where it is undefined for that reason: the limits of its interval whatever people say of
+    those parts, from the worst for the first judge to the best."""
     alone: LabelledAlone
 
 
@@ -72,6 +76,7 @@ def agreement_difference(parts: PairedParts, *, level: float, seed: int) -> Agre
         common=parts.common,
         differing=parts.differing,
         unlabelled=sum(parts.sizes[part] for part in parts.silent),
+        bounds=_bounds(parts, level=level, seed=seed),
         alone=_alone(parts, level=level),
     )
 
@@ -98,6 +103,26 @@ def through_design(parts: PairedParts, *, level: float, seed: int) -> Figure:
     if order[0] < order[1]:
         return _estimated(ours, level=level, seed=seed)
     return _negated(_estimated(theirs, level=level, seed=seed))
+
+
+def _bounds(parts: PairedParts, *, level: float, seed: int) -> Interval | None:
+    if not parts.silent:
+        return None
+    worst, best = (
+        through_design(parts.supposing(first=first), level=level, seed=seed)
+        for first in (False, True)
+    )
+    if worst.low is None or best.high is None:
+        return None
+    return Interval(low=worst.low, high=best.high)
+
+
+def limits_of(difference: AgreementDifference) -> Interval | None:
+    """What the difference lies between: its interval, or the bounds where it is undefined."""
+    figure = difference.weighted
+    if figure.low is None or figure.high is None:
+        return difference.bounds
+    return Interval(low=figure.low, high=figure.high)
 
 
 def _estimated(cells: Cells, *, level: float, seed: int) -> Figure:

@@ -7,7 +7,7 @@ with the first judge, -1 where with the second, 0 where with neither.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -94,6 +94,16 @@ class PairedParts:
             sizes={turn[part]: n for part, n in self.sizes.items()},
             decisions={turn[part]: found for part, found in self.decisions.items()},
         )
+
+    def supposing(self, *, first: bool) -> "PairedParts":
+        """The same as if people had decided all of the silent parts for one of the judges."""
+        supposed = dict(self.decisions)
+        for part in self.silent:
+            said = part.first if first else part.second
+            outcome = _OUTCOMES[self.scale.class_of.index(said)]
+            decision = Decision(state=State.DECIDED, outcome=outcome)
+            supposed[part] = (decision,) * self.sizes[part]
+        return replace(self, decisions=supposed)
 
     def right(self) -> PairedCounts:
         """The labelled citations by who is right: each label once, whatever it stands for."""

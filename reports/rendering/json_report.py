@@ -28,7 +28,12 @@ _ESCAPES = {code: json.dumps(chr(code))[1:-1] for code in NOT_VISIBLE}
 
 def json_text(report: Report) -> str:
     """The report as JSON text, ending in a newline."""
-    text = json.dumps(document(report), ensure_ascii=False, allow_nan=False, indent=2)
+    return json_of(document(report))
+
+
+def json_of(values: Json) -> str:
+    """Values as JSON text, ending in a newline; NaN and infinity are refused."""
+    text = json.dumps(values, ensure_ascii=False, allow_nan=False, indent=2)
     return text.translate(_ESCAPES) + "\n"
 
 
@@ -42,21 +47,21 @@ def document(report: Report) -> Json:
         "sample": _sample(report),
         "counts": _counts(report),
         "agreement": {
-            **_pair(report.agreement.support, "rate"),
-            "at_least": _figure(report.agreement.at_least, "rate"),
-            "binary": _pair(report.agreement.binary, "rate"),
-            "outcome": _pair(report.agreement.outcome, "rate"),
+            **pair_json(report.agreement.support, "rate"),
+            "at_least": figure_json(report.agreement.at_least, "rate"),
+            "binary": pair_json(report.agreement.binary, "rate"),
+            "outcome": pair_json(report.agreement.outcome, "rate"),
         },
         "kappa": {
-            **_pair(report.kappa.nominal),
-            "linear": _pair(report.kappa.linear),
-            "quadratic": _pair(report.kappa.quadratic),
-            "binary": _pair(report.kappa.binary),
-            "outcome": _pair(report.kappa.outcome),
+            **pair_json(report.kappa.nominal),
+            "linear": pair_json(report.kappa.linear),
+            "quadratic": pair_json(report.kappa.quadratic),
+            "binary": pair_json(report.kappa.binary),
+            "outcome": pair_json(report.kappa.outcome),
         },
-        "ac1": _pair(report.ac1),
-        "alpha": {**_pair(report.alpha), "distance": "ordinal"},
-        "mcc": _pair(report.mcc),
+        "ac1": pair_json(report.ac1),
+        "alpha": {**pair_json(report.alpha), "distance": "ordinal"},
+        "mcc": pair_json(report.mcc),
         "confusion": {
             "support": _confusion(report.support),
             "outcome": _confusion(report.outcome),
@@ -70,7 +75,7 @@ def document(report: Report) -> Json:
             FalseSupport.PARTIAL: [finding(one) for one in report.findings.partial_as_supported],
         },
         "harness_bugs": {
-            "share": _pair(report.bug_share, "rate"),
+            "share": pair_json(report.bug_share, "rate"),
             "kinds": {one.kind: one.items for one in report.findings.bug_kinds},
             "items": [finding(one) for one in report.findings.bugs],
         },
@@ -158,21 +163,21 @@ def _judge(report: Report) -> Json:
     judge = report.judge
     return {
         "positive": "supported",
-        "tpr": _pair(judge.tpr),
-        "tnr": _pair(judge.tnr),
-        "flag_precision": _pair(judge.flag_precision),
-        "precision": {one.name: _pair(one.precision) for one in judge.supports},
-        "recall": {one.name: _pair(one.recall) for one in judge.supports},
-        "f1": {one.name: _pair(one.f1) for one in judge.supports},
+        "tpr": pair_json(judge.tpr),
+        "tnr": pair_json(judge.tnr),
+        "flag_precision": pair_json(judge.flag_precision),
+        "precision": {one.name: pair_json(one.precision) for one in judge.supports},
+        "recall": {one.name: pair_json(one.recall) for one in judge.supports},
+        "f1": {one.name: pair_json(one.f1) for one in judge.supports},
         "categories": {one.name: _class(one) for one in judge.categories},
     }
 
 
 def _class(one: ClassFigures) -> Json:
     return {
-        "precision": _pair(one.precision),
-        "recall": _pair(one.recall),
-        "f1": _pair(one.f1),
+        "precision": pair_json(one.precision),
+        "recall": pair_json(one.recall),
+        "f1": pair_json(one.f1),
     }
 
 
@@ -180,15 +185,15 @@ def _corrected(report: Report) -> Json:
     rates = report.corrected
     return {
         "judged_rate": rates.supported.judged,
-        **_figure(rates.supported.human.weighted, "rate"),
-        "raw": _figure(rates.supported.human.raw, "rate"),
+        **figure_json(rates.supported.human.weighted, "rate"),
+        "raw": figure_json(rates.supported.human.raw, "rate"),
         "levels": {
-            share.name: {"judged_rate": share.judged, **_pair(share.human, "rate")}
+            share.name: {"judged_rate": share.judged, **pair_json(share.human, "rate")}
             for share in rates.shares
         },
         "partial_as_half": {
             "judged_rate": rates.judged_half,
-            **_pair(rates.human_half, "rate"),
+            **pair_json(rates.human_half, "rate"),
         },
     }
 
@@ -202,9 +207,9 @@ def _people(report: Report) -> Json:
         "pairs": [
             asdict(one)
             | {
-                "agreement": _figure(one.agreement, "rate"),
-                "outcome_agreement": _figure(one.outcome_agreement, "rate"),
-                "kappa": _figure(one.kappa),
+                "agreement": figure_json(one.agreement, "rate"),
+                "outcome_agreement": figure_json(one.outcome_agreement, "rate"),
+                "kappa": figure_json(one.kappa),
             }
             for one in people.pairs
         ],
@@ -216,11 +221,13 @@ def _confusion(matrix: Confusion) -> Json:
     return {"rows": "human", "columns": "judge", **asdict(matrix)}
 
 
-def _pair(pair: Pair, name: str = "value") -> Json:
-    return {"weighted": _figure(pair.weighted, name), "raw": _figure(pair.raw, name)}
+def pair_json(pair: Pair, name: str = "value") -> Json:
+    """A figure through the design and the naive one, each value under a name."""
+    return {"weighted": figure_json(pair.weighted, name), "raw": figure_json(pair.raw, name)}
 
 
-def _figure(figure: Figure, name: str = "value") -> dict[str, object]:
+def figure_json(figure: Figure, name: str = "value") -> dict[str, object]:
+    """A figure with its value under a name."""
     values: dict[str, object] = {name: figure.value, **asdict(figure)}
     if name != "value":
         del values["value"]
