@@ -49,7 +49,7 @@ def standing(
         level: of the intervals.
         seed: of the predictive draws.
     """
-    units = _units(panel, number, annotator)
+    units = units_of(panel, number, annotator)
     design = design_of(units)
     binary = Estimator(design.cells(BINARY), level=level, seed=seed)
     support = Estimator(design.cells(SUPPORT), level=level, seed=seed)
@@ -68,8 +68,8 @@ def standing(
     )
 
 
-def _units(panel: Panel, number: int, annotator: str | None) -> Counted:
-    """The drawn citations in the sample's strata, cut by the verdicts of this judge."""
+def units_of(panel: Panel, number: int, annotator: str | None) -> Counted:
+    """The drawn citations in the sample's strata, cut by the verdicts of one of the judges."""
     sizes: dict[tuple[Support, str], int] = {}
     for pattern in panel.patterns:
         support = pattern.said[number]

@@ -21,12 +21,11 @@ def against_people(made: JudgeComparison) -> Table:
         title="",
         columns=(
             "judge",
-            "verdicts",
-            "agreement",
+            "agree-\nment",
             "right if\nsupported",
             "bad ones\ncaught",
-            "says\nsupported",
-            "people\nwould",
+            "judged\nsupported",
+            "corrected",
         ),
         rows=tuple(_judge(number, one) for number, one in enumerate(made.judges, start=1)),
         notes=tuple(
@@ -36,7 +35,7 @@ def against_people(made: JudgeComparison) -> Table:
                 ("agreement", one.agreement.weighted),
                 ("right if supported", one.supported.weighted),
                 ("bad ones caught", one.caught.weighted),
-                ("people would", one.rate.human.weighted),
+                ("corrected", one.rate.human.weighted),
             )
             if figure.value is None
         ),
@@ -46,7 +45,6 @@ def against_people(made: JudgeComparison) -> Table:
 def _judge(number: int, one: JudgeStanding) -> tuple[str, ...]:
     return (
         f"{number} {one.judge.label}",
-        f"{one.verdicts:,}",
         _share(one.agreement.weighted),
         _share(one.supported.weighted),
         _share(one.caught.weighted),
