@@ -32,4 +32,4 @@ class ThenAndNow:
     then: Grounds
     now: Grounds
     judged_now: int
-    """Citations of the sample's frame that the judge, as it is now, has judged."""
+    """Drawn citations that the judge, as it is now, has judged."""

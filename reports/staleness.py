@@ -52,7 +52,7 @@ class Staleness:
     judge_id: str
     """Of the judge as it is now; the one sampled where it is unchanged."""
     judged_now: int
-    """Citations of the sample's frame that this judge has judged."""
+    """Drawn citations that this judge has judged."""
     provider: str
     """Of that judge; empty for an import."""
 

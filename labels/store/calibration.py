@@ -43,7 +43,7 @@ def load(
     if who.id != frame["judge_id"]:
         cut = other_judge.cut(connection, name, who.id, strata, items)
         strata, items, unjudged = cut.strata, cut.items, cut.unjudged
-    names = patterns.labelled_names(patterns.judges_of_frame(connection, name))
+    names = patterns.judge_labels(connection)
     row = connection.execute("SELECT created_at FROM sample WHERE name = ?", [name]).fetchone()
     in_force = rubric.in_force(workspace)
     runs = tuple(frame["runs"])

@@ -71,7 +71,9 @@ def grounds_of(
             chunk_words=(chosen.chunking.words,) if words else (),
             passages=now,
         ),
-        judged_now=_judged(connection, sampled.sample, newest.id),
+        judged_now=(
+            len(items) if newest.id == judge.id else _judged(connection, sampled, newest.id)
+        ),
     )
 
 
@@ -170,11 +172,12 @@ def _current(library: Library, cited: set[str]) -> dict[str, str]:
     return hashes
 
 
-def _judged(connection: sqlite3.Connection, sample: str, judge_id: str) -> int:
+def _judged(connection: sqlite3.Connection, sampled: Sampled, judge_id: str) -> int:
+    """Of the drawn citations: the frame is as large as it may be."""
     row = connection.execute(
-        "SELECT count(*) FROM sample_frame f JOIN verdict v ON v.uid = f.verdict_uid "
+        "SELECT count(*) FROM sample_member m JOIN verdict v ON v.uid = m.verdict_uid "
         "JOIN verdict w ON w.citation_uid = v.citation_uid "
-        "WHERE f.sample = ? AND w.judge_id = ? AND w.support IS NOT NULL",
-        [sample, judge_id],
+        "WHERE m.sample = ? AND w.judge_id = ? AND w.support IS NOT NULL",
+        [sampled.sample, judge_id],
     ).fetchone()
     return int(row[0])

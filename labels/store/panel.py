@@ -36,7 +36,7 @@ def load(
     drawing = manifest["frame"]["judge_id"]
     known = patterns.judges_of_frame(connection, name)
     chosen = sorted(_chosen(known, wanted, name), key=lambda one: one.id != drawing)
-    names = patterns.labelled_names(known)
+    names = patterns.judge_labels(connection)
     ids = [judge.id for judge in chosen]
     whole = calibration.load(connection, workspace, name)
     return Panel(
@@ -56,23 +56,34 @@ def load(
     )
 
 
-def flips(connection: sqlite3.Connection, sample: str, first: str, second: str) -> Iterator[Flip]:
-    """The citations of a sample's frame of which two judges do not say the same.
+def flips(
+    connection: sqlite3.Connection,
+    sample: str,
+    first: str,
+    second: str,
+    most: int | None = None,
+) -> Iterator[Flip]:
+    """The citations of a sample's frame of which two judges do not say the same; drawn ones first.
 
     Args:
         first: a judge's id.
         second: another's.
+        most: so many at most; None: all.
     """
     frame = patterns.frame_query(connection, sample)
     rows = connection.execute(
-        f"WITH frame AS MATERIALIZED ({frame.sql}) "
-        "SELECT c.*, i.claim, a.support AS a, a.category AS a_category, b.support AS b, "
-        "b.category AS b_category FROM frame "
+        f"WITH frame AS MATERIALIZED ({frame.sql}), flipped AS ("
+        "SELECT frame.citation_uid AS uid, a.support AS a, a.category AS a_category, "
+        "b.support AS b, b.category AS b_category, frame.citation_uid IN "
+        "(SELECT d.citation_uid FROM sample_member m JOIN verdict d ON d.uid = m.verdict_uid "
+        "WHERE m.sample = ?) AS drawn FROM frame "
         "JOIN verdict a ON a.citation_uid = frame.citation_uid AND a.judge_id = ? "
         "JOIN verdict b ON b.citation_uid = frame.citation_uid AND b.judge_id = ? "
-        "JOIN citation c ON c.uid = frame.citation_uid JOIN item i ON i.id = c.item_id "
-        "WHERE a.support <> b.support ORDER BY c.run, c.case_id, c.claim_id, c.uid",
-        (*frame.values, first, second),
+        "WHERE a.support <> b.support ORDER BY drawn DESC, uid LIMIT ?) "
+        "SELECT f.*, c.item_id, c.run, c.case_id, c.claim_id, c.cited, i.claim FROM flipped f "
+        "JOIN citation c ON c.uid = f.uid JOIN item i ON i.id = c.item_id "
+        "ORDER BY f.drawn DESC, c.run, c.case_id, c.claim_id, c.uid",
+        (*frame.values, sample, first, second, -1 if most is None else most),
     )
     for row in rows:
         yield Flip(

@@ -5,6 +5,7 @@ stratum have each combination of verdicts. Only the drawn ones are ever read one
 """
 
 import sqlite3
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -78,10 +79,11 @@ def judges_of_frame(connection: sqlite3.Connection, sample: str) -> list[StoredJ
     """Everybody with a verdict, or a missing one, on the frame's citations; by name and id."""
     drawn = manifest_of(connection, sample)["origin"] == "drawn"
     rows = connection.execute(
-        "SELECT j.id, j.name FROM judge j WHERE j.id IN (SELECT w.judge_id "
-        f"FROM {'sample_frame' if drawn else 'sample_member'} f "
-        "JOIN verdict v ON v.uid = f.verdict_uid JOIN verdict w ON w.citation_uid = v.citation_uid "
-        "WHERE f.sample = ?) ORDER BY j.name, j.id",
+        # One verdict is enough, so that nothing is counted.
+        "SELECT j.id, j.name FROM judge j WHERE EXISTS (SELECT 1 FROM verdict w "
+        "JOIN verdict v ON v.citation_uid = w.citation_uid "
+        f"JOIN {'sample_frame' if drawn else 'sample_member'} f ON f.verdict_uid = v.uid "
+        "WHERE w.judge_id = j.id AND f.sample = ?) ORDER BY j.name, j.id",
         [sample],
     )
     return [StoredJudge(row["id"], row["name"]) for row in rows]
@@ -109,12 +111,12 @@ def judge_of_frame(connection: sqlite3.Connection, sample: str, wanted: str) -> 
     )
 
 
-def labelled_names(judges: Sequence[StoredJudge]) -> dict[str, str]:
-    """What each judge is called, by id: its name, with letters of the id where two share it."""
-    names = [judge.name for judge in judges]
-    return {
-        judge.id: judge.name if names.count(judge.name) == 1 else str(judge) for judge in judges
-    }
+def judge_labels(connection: sqlite3.Connection) -> dict[str, str]:
+    """What each judge of the study is called, by id: its name, with letters of the id where
+    another one has the same name."""
+    judges = [StoredJudge(*row) for row in connection.execute("SELECT id, name FROM judge")]
+    names = Counter(judge.name for judge in judges)
+    return {judge.id: judge.name if names[judge.name] == 1 else str(judge) for judge in judges}
 
 
 def patterns(

@@ -94,6 +94,7 @@ def judges(
                     loaded.calibration.sample,
                     loaded.judges[first].id,
                     loaded.judges[second].id,
+                    flips if wanted == ["terminal"] else None,
                 )
             )
             for first, second in combinations(numbers, 2)

@@ -1,11 +1,12 @@
 """Several judges of the same citations, compared: with people, with each other, in pairs.
 
 A difference is the first judge's agreement less the second's. It is settled where the interval
-through the design leaves 0 out, and still does when it is widened for all the pairs compared
-(Bonferroni), and where McNemar's exact test on the labelled citations is below 1 - level though all
-pairs are tested at once (Holm), to the same side. Below 6 discordant labels nothing can be. Either
-alone could be passed by chance or by the design: the test knows no weights, and the interval alone
-settles a difference of one citation where all are labelled.
+through the design leaves 0 out, widened for all the pairs that are compared (Bonferroni), and at
+least 6 labels are discordant (at 95 %). Where every label stands for equally many citations,
+McNemar's exact test on them, adjusted for all pairs (Holm), must be below 1 - level too: a census
+has no interval, and would settle a difference of one citation. Everywhere else that test knows no
+weights: a sample that holds all that one judge flags holds all its false alarms, and the test turns
+against it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +17,7 @@ from itertools import combinations
 from corpus.errors import InputError
 from corpus.stamp import now, tool_version
 from labels.panel import Flip, Panel
-from reports.decision import Decision, State, decide
+from reports.decision import Decision, State
 from reports.estimation.intervals import Interval
 from reports.estimation.scales import BINARY, SUPPORT
 from reports.findings import findings
@@ -27,14 +28,13 @@ from reports.judges.difference import (
     labels_to_settle,
     limits_of,
 )
-from reports.judges.paired_cells import paired_parts
+from reports.judges.paired_cells import Decisions, decisions_of, paired_parts
 from reports.judges.standing import JudgeStanding, standing
 from reports.people import People, people
 from reports.report import Blindness
 from reports.runs.binary import holm
 from reports.runs.difference import fewest_differing
 from reports.staleness import Change, Staleness, provenance_changes, staleness
-from reports.units import people_labels
 
 
 class Conclusion(StrEnum):
@@ -78,7 +78,8 @@ class JudgePair:
     versions: tuple[Change, ...]
     """Where both have one name: what tells the second version from the first."""
     flips: tuple[Flipped, ...]
-    """Those that people labelled first, then by run, question and claim."""
+    """All of them, or as many as were asked for: those that people labelled first, then the other
+    drawn ones, then by run, question and claim."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,12 +131,10 @@ def compare_judges(
         InputError: nobody of that name has labelled the sample.
     """
     whole = panel.calibration
-    decisions = {
-        item.citation_id: decide(people_labels(item.labels, annotator)) for item in panel.items
-    }
     _refuse_stranger(panel, annotator)
+    decisions = decisions_of(panel, annotator)
     pairs = [
-        _pair(panel, numbers, flips.get(numbers, ()), decisions, annotator, level, seed)
+        _pair(panel, numbers, flips.get(numbers, ()), decisions, level=level, seed=seed)
         for numbers in combinations(range(len(panel.judges)), 2)
     ]
     found = findings(whole, annotator)
@@ -153,7 +152,7 @@ def compare_judges(
             standing(panel, number, annotator=annotator, level=level, seed=seed)
             for number in range(len(panel.judges))
         ),
-        pairs=tuple(_concluded(panel, pairs, annotator, level, seed)),
+        pairs=tuple(_concluded(panel, pairs, decisions, level=level, seed=seed)),
         stale=staleness(whole.grounds, whole.items),
         people=people(found.all, whole.rubric, level=level),
         blindness=Blindness(
@@ -182,14 +181,14 @@ def _pair(
     panel: Panel,
     numbers: tuple[int, int],
     flips: Sequence[Flip],
-    decisions: Mapping[str, Decision],
-    annotator: str | None,
+    decisions: Decisions,
+    *,
     level: float,
     seed: int,
 ) -> JudgePair:
     first, second = numbers
-    on_support = paired_parts(panel, first, second, SUPPORT, annotator)
-    on_binary = paired_parts(panel, first, second, BINARY, annotator)
+    on_support = paired_parts(panel, first, second, SUPPORT, decisions)
+    on_binary = paired_parts(panel, first, second, BINARY, decisions)
     support = agreement_difference(on_support, level=level, seed=seed)
     one, other = panel.judges[first], panel.judges[second]
     same_name = one.name == other.name
@@ -222,7 +221,7 @@ def _flipped(flips: Sequence[Flip], decisions: Mapping[str, Decision]) -> tuple[
 
 
 def _concluded(
-    panel: Panel, pairs: Sequence[JudgePair], annotator: str | None, level: float, seed: int
+    panel: Panel, pairs: Sequence[JudgePair], decisions: Decisions, *, level: float, seed: int
 ) -> list[JudgePair]:
     tested = [pair for pair in pairs if pair.support.alone.p is not None]
     adjusted = holm([pair.support.alone.p or 0.0 for pair in tested])
@@ -233,7 +232,7 @@ def _concluded(
         p = by_pair.get((pair.first, pair.second))
         limits = limits_of(pair.support)
         if len(pairs) > 1:
-            parts = paired_parts(panel, pair.first, pair.second, SUPPORT, annotator)
+            parts = paired_parts(panel, pair.first, pair.second, SUPPORT, decisions)
             limits = limits_of(agreement_difference(parts, level=wide, seed=seed))
         found.append(replace(pair, adjusted=p, conclusion=_conclusion(pair, p, limits, level)))
     return found
@@ -242,16 +241,15 @@ def _concluded(
 def _conclusion(
     pair: JudgePair, p: float | None, limits: Interval | None, level: float
 ) -> Conclusion:
-    if pair.support.common and not pair.support.differing:
+    difference, alone = pair.support, pair.support.alone
+    if difference.common and not difference.differing:
         return Conclusion.SAME
-    alone = pair.support.alone
-    if limits is None or p is None or alone.difference is None:
+    if limits is None or p is None:
         return Conclusion.UNDEFINED
     if alone.counts.discordant < fewest_differing(level):
         return Conclusion.TOO_FEW
-    if p < 1 - level:
-        if limits.low > 0 and alone.difference.value > 0:
-            return Conclusion.FIRST
-        if limits.high < 0 and alone.difference.value < 0:
-            return Conclusion.SECOND
-    return Conclusion.NOT_SETTLED
+    if alone.fair and p >= 1 - level:
+        return Conclusion.NOT_SETTLED
+    if limits.low > 0:
+        return Conclusion.FIRST
+    return Conclusion.SECOND if limits.high < 0 else Conclusion.NOT_SETTLED

@@ -198,8 +198,10 @@ def _alone(parts: PairedParts, *, level: float) -> LabelledAlone:
 
 
 def _silent_sentence(parts: PairedParts) -> str:
-    """Which parts nothing is known of, the largest first by name."""
-    silent = sorted(parts.silent, key=lambda part: -parts.sizes[part])
+    """How much nothing is known of, with the largest part by name."""
+    silent = sorted(
+        parts.silent, key=lambda one: (-parts.sizes[one], one.first, one.second, one.stratum)
+    )
     verdicts = sum(parts.sizes[part] for part in silent)
     largest = parts.name(silent[0])
     more = f" and {counted(len(silent) - 1, 'other part')}" if len(silent) > 1 else ""

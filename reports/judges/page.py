@@ -13,6 +13,7 @@ from reports.judges.tables import (
 )
 from reports.rendering.layout import Block, Item, Listed, Page, Section, Text
 from reports.rendering.wording import BUGS, OUTCOMES, counted, level_text
+from reports.runs.difference import fewest_differing
 from reports.stale_words import change_words
 
 FIRST_FLIPS = 3
@@ -66,11 +67,17 @@ def _answer(made: JudgeComparison) -> Section:
 
 def _rule(made: JudgeComparison) -> str:
     limit = f"{1 - made.level:.4f}".strip("0")
+    fair = all(pair.support.alone.fair for pair in made.pairs)
+    test = (
+        f", and McNemar's exact test is below {limit} though all pairs are tested at once (Holm)"
+        if fair
+        else ""
+    )
     return (
         "Better: agrees with people, on three levels, more often. Settled: the "
         f"{level_text(made.level)} interval through the design leaves 0 out, widened for all the "
-        f"pairs that are compared, and McNemar's exact test is below {limit} though all pairs are "
-        "tested at once (Holm). Not settled is not the same as equal."
+        f"pairs that are compared{test}; and people agree with one of the two alone in at least "
+        f"{fewest_differing(made.level)} labels. Not settled is not the same as equal."
     )
 
 
@@ -105,16 +112,16 @@ def _crossings(made: JudgeComparison, *, full: bool) -> tuple[Block, ...]:
 def _differing(made: JudgeComparison, *, most: int | None) -> Section:
     """The citations on which two judges differ, those that people labelled first."""
     blocks: list[Block] = []
-    pairs = [pair for pair in made.pairs if pair.flips]
+    pairs = [pair for pair in made.pairs if pair.crossing.flips]
     for pair in pairs if most is None else pairs[:FIRST_PAIRS]:
         title = f"{made.label(pair.first)} and {made.label(pair.second)}"
         shown = pair.flips if most is None else pair.flips[:most]
         blocks += [
-            _flip(f"{title}, {index} of {len(pair.flips):,}", made, pair, one)
+            _flip(f"{title}, {index} of {pair.crossing.flips:,}", made, pair, one)
             for index, one in enumerate(shown, start=1)
         ]
-        if len(shown) < len(pair.flips):
-            blocks.append(Text(text=f"{title}: {len(pair.flips) - len(shown):,} more."))
+        if rest := pair.crossing.flips - len(shown):
+            blocks.append(Text(text=f"{title}: {rest:,} more."))
     if not blocks:
         blocks.append(Text(text="They say the same of every citation that both have judged."))
     elif most is not None:

@@ -159,8 +159,21 @@ class PairedParts:
         return SECOND if said == part.second or part.column == ALIKE else NEITHER
 
 
+Decisions = Mapping[str, Decision]
+"""What people decided, by citation."""
+
+
+def decisions_of(panel: Panel, annotator: str | None) -> Decisions:
+    """What people decided of the drawn citations.
+
+    Args:
+        annotator: only this person's labels count; None for everybody's.
+    """
+    return {item.citation_id: decide(people_labels(item.labels, annotator)) for item in panel.items}
+
+
 def paired_parts(
-    panel: Panel, first: int, second: int, scale: Scale, annotator: str | None = None
+    panel: Panel, first: int, second: int, scale: Scale, decisions: Decisions
 ) -> PairedParts:
     """Cut a panel's frame by two of its judges.
 
@@ -168,7 +181,7 @@ def paired_parts(
         first: the number of a judge in the panel.
         second: of another; citations that either has no verdict on are left out.
         scale: on which verdicts are the same.
-        annotator: only this person's labels count; None for everybody's.
+        decisions: of every drawn citation.
     """
     filled: dict[Part, _Filled] = {}
     for pattern in panel.patterns:
@@ -180,7 +193,7 @@ def paired_parts(
         one, other = item.said[first], item.said[second]
         if one is not None and other is not None:
             part = _part(scale, item.stratum, one, other)
-            filled[part].decisions.append(decide(people_labels(item.labels, annotator)))
+            filled[part].decisions.append(decisions[item.citation_id])
     names = panel.judges[first].label, panel.judges[second].label
     return PairedParts(
         scale=scale,

@@ -149,7 +149,7 @@ def next_steps(made: JudgeComparison) -> tuple[str, ...]:
             f"Draw a sample by the verdicts of {judge}, which holds all that it flags, and compare "
             f"from there: {command}. It starts without labels."
         )
-    if any(pair.flips for pair in made.pairs):
+    if any(pair.crossing.flips for pair in made.pairs):
         steps.append(
             "Read the citations on which they differ; the whole packet of one: crosssource show "
             "ITEM"

@@ -21,7 +21,7 @@ from reports.judges.difference import (
     agreement_difference,
     labels_to_settle,
 )
-from reports.judges.paired_cells import paired_parts
+from reports.judges.paired_cells import decisions_of, paired_parts
 from reports.judges.standing import standing, units_of
 
 PanelOf = Callable[..., Panel]
@@ -31,7 +31,8 @@ def difference(
     panel: Panel, scale: Scale = SUPPORT, *, turned: bool = False
 ) -> AgreementDifference:
     first, second = (1, 0) if turned else (0, 1)
-    return agreement_difference(paired_parts(panel, first, second, scale), level=0.95, seed=1)
+    parts = paired_parts(panel, first, second, scale, decisions_of(panel, None))
+    return agreement_difference(parts, level=0.95, seed=1)
 
 
 def test_by_hand(panel_of: PanelOf) -> None:
@@ -196,7 +197,7 @@ def test_any_data_gives_a_figure_in_range_or_a_reason(
                 assert all(
                     sum(one.outcome is not None or one.bug is not None for one in decided)
                     == parts.sizes[part]
-                    for parts in [paired_parts(panel, 0, 1, scale)]
+                    for parts in [paired_parts(panel, 0, 1, scale, decisions_of(panel, None))]
                     for part, decided in parts.decisions.items()
                     if part.column == 0
                 )
