@@ -128,8 +128,9 @@ def _configured_model(
 
 
 def _chunk_words(connection: sqlite3.Connection, runs: Sequence[str]) -> tuple[int, ...]:
-    found = (settings_of(connection, run) or {} for run in runs)
-    words = (one.get("configuration", {}).get("chunk_words") for one in found)
+    """Of the runs that were answered here; what ships as answered says nothing of it."""
+    found = ((settings_of(connection, run) or {}).get("configuration") for run in runs)
+    words = (one.get("chunk_words") for one in found if isinstance(one, dict))
     return tuple(sorted({int(one) for one in words if one is not None}))
 
 
