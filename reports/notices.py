@@ -108,7 +108,10 @@ def _other_judge(report: Report) -> list[str]:
     empty = [row for row in sample.strata if not row.drawn]
     if sample.drawn_by and empty:
         command = draw_command(
-            runs=report.provenance.runs, judge=report.provenance.judge, supported="all"
+            runs=report.provenance.runs,
+            judge=report.provenance.judge,
+            supported="60",
+            against=sample.drawn_by,
         )
         size = sum(row.size for row in empty)
         found.append(

@@ -13,6 +13,7 @@ from corpus.errors import InputError
 from labels.outcome import Outcome, Support
 from labels.panel import Pattern
 from labels.store import lookup
+from labels.store.frame import NO_VERDICT, VERDICT_OF, judge_named
 from labels.store.lookup import StoredJudge
 from labels.store.samples import manifest_of, stratum_rows
 
@@ -34,7 +35,7 @@ def frame_query(connection: sqlite3.Connection, sample: str) -> FrameQuery:
     """
     manifest: dict[str, Any] = manifest_of(connection, sample)
     if manifest["origin"] == "drawn":
-        return _drawn(sample, manifest["by"])
+        return _drawn(connection, sample, manifest["by"])
     if any(row["drawn"] < row["size"] for row in stratum_rows(connection, sample)):
         raise InputError(
             f"The sample {sample!r} was drawn elsewhere: the verdicts that were not drawn are not "
@@ -49,12 +50,18 @@ def frame_query(connection: sqlite3.Connection, sample: str) -> FrameQuery:
     )
 
 
-def _drawn(sample: str, by: Sequence[str]) -> FrameQuery:
+def _drawn(connection: sqlite3.Connection, sample: str, by: Sequence[str]) -> FrameQuery:
     """Strata are named as `labels.sampling` names them; a test holds the two together."""
     parts, values = ["v.support"], []
     for name in by:
-        parts.append(f"' · ' || ? || '=' || {_FIELDS.get(name, _IMPORTED)}")
-        values += [name] if name in _FIELDS else [name, name]
+        values.append(name)
+        expression = _FIELDS.get(name, _IMPORTED)
+        if name.startswith(VERDICT_OF):
+            expression = _SAID
+            values.append(judge_named(connection, name))
+        elif name not in _FIELDS:
+            values.append(name)
+        parts.append(f"' · ' || ? || '=' || {expression}")
     return FrameQuery(
         f"SELECT v.citation_uid, {' || '.join(parts)} AS stratum FROM sample_frame f "
         "JOIN verdict v ON v.uid = f.verdict_uid JOIN citation c ON c.uid = v.citation_uid "
@@ -72,6 +79,10 @@ _FIELDS = {
     ),
     "importance": "coalesce(CAST(c.importance AS TEXT), '')",
 }
+_SAID = (
+    "coalesce((SELECT o.support FROM verdict o WHERE o.citation_uid = v.citation_uid "
+    f"AND o.judge_id = ?), '{NO_VERDICT}')"
+)
 _IMPORTED = "coalesce((SELECT value FROM json_each(c.fields) WHERE key = ?), '')"
 
 
@@ -167,7 +178,8 @@ def _refuse_other_sizes(
         if counted != row["size"]:
             raise InputError(
                 f"The stratum {row['name']!r} of the sample {sample!r} held {row['size']:,} "
-                f"verdicts when it was drawn and holds {counted:,} now; run crosssource check."
+                f"verdicts when it was drawn and holds {counted:,} now: verdicts came later, or "
+                "changed (crosssource check); draw a new sample with: crosssource sample draw"
             )
     if sizes:
         raise InputError(

@@ -143,11 +143,12 @@ def next_steps(made: JudgeComparison) -> tuple[str, ...]:
         )
     elif made.origin == "drawn" and any(_could_settle(pair) for pair in made.pairs):
         other = next(pair for pair in made.pairs if _could_settle(pair))
-        judge = made.judges[other.second].judge.label
-        command = draw_command(runs=made.runs, judge=judge, supported="60", partial="all")
+        judge, against = made.label(other.second), made.label(other.first)
+        command = draw_command(runs=made.runs, judge=judge, supported="60", against=against)
         steps.append(
-            f"Draw a sample by the verdicts of {judge}, which holds all that it flags, and compare "
-            f"from there: {command}. It starts without labels."
+            f"Draw a sample by the verdicts of {judge}, with labels in every part where "
+            f"{against} says something else, and compare from there: {command}. It starts without "
+            "labels."
         )
     if any(pair.crossing.flips for pair in made.pairs):
         steps.append(

@@ -3,6 +3,7 @@
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -11,9 +12,9 @@ from corpus.workspace import Workspace
 from labels import rubric, sampling
 from labels.outcome import Category, Support
 from labels.store import calibration, database, panel, samples, verdicts
-from labels.store.frame import load_frame
+from labels.store.frame import load_frame, resolved
 from labels.store.patterns import judges_of_frame, patterns
-from labels.verdict import Verdict
+from labels.verdict import Judge, Verdict
 
 MakeVerdict = Callable[..., Verdict]
 SCALE = list(Support)
@@ -40,7 +41,9 @@ def draw(
     supported: int = 20,
 ) -> None:
     with database.transaction(connection):
-        frame = load_frame(connection, [], judge)
+        by = resolved(connection, [], by)
+        others = [name for name in by if name.startswith("verdict:")]
+        frame = load_frame(connection, [], judge, others)
         strata = sampling.draw(frame.verdicts, supported=supported, partial=None, by=by, seed=7)
         new = samples.NewSample(name="pilot", origin="drawn", seed=7, by=tuple(by), strata=strata)
         samples.create(connection, frame, new, rubric.in_force(study))
@@ -200,3 +203,35 @@ def test_flips_are_the_citations_of_the_frame_that_changed_level(
     assert list(panel.flips(connection, "pilot", ours, ours)) == []
     back = list(panel.flips(connection, "pilot", theirs, ours))
     assert [(one.second, one.first) for one in back] == [(one.first, one.second) for one in found]
+
+
+def test_strata_can_be_cut_by_what_another_judge_says(
+    connection: sqlite3.Connection,
+    study: Workspace,
+    hundred: list[Verdict],
+    second: list[Verdict],
+) -> None:
+    record(connection, hundred)
+    record(connection, second)
+    draw(connection, study, by=["verdict:judge-b"], supported=20)
+    label = f"judge-b ({second[0].judge.id[:8]})"
+    rows = {row["name"]: row for row in samples.stratum_rows(connection, "pilot")}
+    part = rows[f"supported · verdict:{label}=unsupported"]
+    assert part["size"] == sum(n % 3 == 0 and n % 10 != 0 for n in range(80))
+    assert rows[f"supported · verdict:{label}=none"]["size"] == 8
+    # Every part of what the drawing judge supports holds two draws or more.
+    assert all(row["drawn"] >= 2 for row in rows.values() if row["size"] >= 2)
+    other = calibration.load(connection, study, "pilot", "judge-b")
+    assert all(stratum.drawn for stratum in other.strata)
+    # A verdict that comes later would be in another part than the draw found it in.
+    late = [replace(one, support=Support.PARTIAL, judge=Judge(name="judge-c")) for one in second]
+    record(connection, late)
+    assert calibration.load(connection, study, "pilot", "judge-b") == other
+
+
+def test_a_verdict_of_nobody_makes_no_strata(
+    connection: sqlite3.Connection, study: Workspace, hundred: list[Verdict]
+) -> None:
+    record(connection, hundred)
+    with pytest.raises(InputError, match="No verdict by 'gpt'"):
+        draw(connection, study, by=["verdict:gpt"])
