@@ -200,7 +200,7 @@ def _pair(
         binary=agreement_difference(on_binary, level=level, seed=seed),
         adjusted=None,
         conclusion=Conclusion.NOT_SETTLED,
-        labels_wanted=labels_to_settle(support, level=level),
+        labels_wanted=None,
         versions=provenance_changes(one.provenance, other.provenance) if same_name else (),
         flips=_flipped(flips, decisions),
     )
@@ -230,11 +230,18 @@ def _concluded(
     found = []
     for pair in pairs:
         p = by_pair.get((pair.first, pair.second))
-        limits = limits_of(pair.support)
+        widened = pair.support
         if len(pairs) > 1:
             parts = paired_parts(panel, pair.first, pair.second, SUPPORT, decisions)
-            limits = limits_of(agreement_difference(parts, level=wide, seed=seed))
-        found.append(replace(pair, adjusted=p, conclusion=_conclusion(pair, p, limits, level)))
+            widened = agreement_difference(parts, level=wide, seed=seed)
+        found.append(
+            replace(
+                pair,
+                adjusted=p,
+                conclusion=_conclusion(pair, p, limits_of(widened), level),
+                labels_wanted=labels_to_settle(widened, level=level),
+            )
+        )
     return found
 
 

@@ -188,12 +188,11 @@ def _hull(one: Figure, other: Figure) -> Figure:
 
 def _alone(parts: PairedParts, *, level: float) -> LabelledAlone:
     counts = parts.right()
-    cells = parts.cells()
     return LabelledAlone(
         counts=counts,
         difference=paired_difference_ci(counts, level=level) if counts.n else None,
         p=mcnemar(counts) if counts.n else None,
-        fair=cells.self_weighting,
+        fair=parts.fair,
     )
 
 
@@ -216,11 +215,12 @@ def labels_to_settle(difference: AgreementDifference, *, level: float) -> int | 
 
     If the difference stays as it is: the interval's width goes with the root of 1/n - 1/N, so
     n' = 1 / (1/N + (1/n - 1/N) (d/w)^2), d the difference and w the way from it to the end of the
-    interval on the side of 0; and McNemar's test takes so many discordant labels, all one way.
-    None where that cannot be said: no value, a difference of 0, no label.
+    interval on the side of 0; and enough for the fewest discordant labels that settle anything, at
+    the rate at which labels are discordant now. None where that cannot be said: no value, a
+    difference of 0, no label.
 
     Args:
-        level: of the interval and, less 1, of the test.
+        level: whose complement the test is held against.
     """
     figure, size = difference.weighted, difference.differing
     if not figure.value or figure.low is None or figure.high is None or not figure.n:
@@ -228,4 +228,7 @@ def labels_to_settle(difference: AgreementDifference, *, level: float) -> int | 
     way = figure.value - figure.low if figure.value > 0 else figure.high - figure.value
     now = 1 / figure.n - 1 / size
     wanted = figure.n if way <= 0 else ceil(1 / (1 / size + now * (figure.value / way) ** 2))
-    return min(size, max(figure.n, wanted, fewest_differing(level)))
+    discordant, fewest = difference.alone.counts.discordant, fewest_differing(level)
+    if discordant < fewest:
+        wanted = max(wanted, ceil(figure.n * fewest / max(1, discordant)))
+    return min(size, max(figure.n, wanted))

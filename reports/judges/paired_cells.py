@@ -6,8 +6,10 @@ the difference of two agreements: nothing where both judges say the same, else 1
 with the first judge, -1 where with the second, 0 where with neither.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 
 import numpy as np
 
@@ -81,6 +83,19 @@ class PairedParts:
             if part.column == DIFFER
             and not any(_counts(one) for one in self.decisions.get(part, ()))
         )
+
+    @property
+    def fair(self) -> bool:
+        """Whether every label stands for equally many citations, by the strata of the draw."""
+        sizes: Counter[str] = Counter()
+        decided: Counter[str] = Counter()
+        for part, size in self.sizes.items():
+            sizes[part.stratum] += size
+            decided[part.stratum] += sum(map(_counts, self.decisions.get(part, ())))
+        if not all(decided[stratum] for stratum in sizes):
+            return False
+        weights = [Fraction(size, decided[stratum]) for stratum, size in sizes.items()]
+        return len(set(weights)) == 1
 
     def swapped(self) -> "PairedParts":
         """The same with the judges in the other order."""

@@ -119,6 +119,8 @@ def _wanted(made: JudgeComparison, pair: JudgePair) -> str:
     so_far = f"of the {size:,} citations on which they differ, {have:,} are labelled"
     if pair.labels_wanted is None:
         return f"Nobody can say how many labels would do ({so_far}); all of them leave no chance."
+    if pair.labels_wanted <= have:
+        return f"It is close: a few more labels there may do ({so_far})."
     if pair.labels_wanted >= size:
         return f"It would take labels on all of them: {so_far}."
     return (

@@ -330,3 +330,28 @@ def test_labels_to_settle_shrink_with_the_difference_and_stop_at_all_of_them(
     assert near is not None
     assert 20 <= clear < near <= 100
     assert wanted(10, 10) is None
+
+
+def test_labels_alone_are_fair_where_all_of_the_draw_weighs_alike(panel_of: PanelOf) -> None:
+    def fair(supported: int, unsupported: int) -> bool:
+        panel = panel_of(
+            ("supported", ("supported", "supported"), 30, {"supported": supported - 1}),
+            ("supported", ("supported", "unsupported"), 10, {"supported": 1}),
+            ("unsupported", ("unsupported", "supported"), 20, {"unsupported": unsupported}),
+        )
+        return difference(panel).alone.fair
+
+    # 40 / 10 and 20 / 5: by stratum all weigh 4, however the labels fell into the parts.
+    assert fair(10, 5)
+    assert not fair(10, 20)
+
+
+def test_too_few_discordant_labels_ask_for_enough_of_them(panel_of: PanelOf) -> None:
+    panel = panel_of(
+        ("supported", ("supported", "supported"), 100, {"supported": 40}),
+        ("supported", ("supported", "unsupported"), 40, {"supported": 4}),
+    )
+    # 4 of 4 labels are discordant, 6 are needed.
+    wanted = labels_to_settle(difference(panel), level=0.95)
+    assert wanted is not None
+    assert wanted >= 6
