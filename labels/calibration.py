@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from labels.grounds import ThenAndNow
 from labels.outcome import Choice, HarnessBug, Outcome
 
 
@@ -152,6 +153,13 @@ class Calibration:
     """Items of this sample that a person labelled in another one too: they count nowhere else."""
     fields: tuple[FrameField, ...] = ()
     """What the frame can be sliced by; empty where the frame of an imported sample is unknown."""
+    drawn_by: str = ""
+    """The judge whose verdicts the sample was drawn by, where `judge` is another one: the strata
+    are then cut by the verdicts of both. Empty otherwise."""
+    unjudged: int = 0
+    """Citations of the frame on which `judge` has no verdict, where it is another one: left out."""
+    grounds: ThenAndNow | None = None
+    """What the calibration stands on, then and now; None where nothing is known of it."""
     claim_sizes: Mapping[tuple[str, str, str], int] = field(default_factory=dict)
     """How many citations each (run, case_id, claim_id) has in its run, in the sample or not; a
     claim that is not in it has an unknown number."""

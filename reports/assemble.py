@@ -31,6 +31,7 @@ from reports.report import (
     Undecided,
 )
 from reports.slices import slices
+from reports.staleness import staleness
 from reports.units import Counted, UnitKind, count
 
 
@@ -107,6 +108,7 @@ def build(
             level=level,
             generated_at=now(),
         ),
+        stale=staleness(calibration.grounds, calibration.items),
     )
 
 
@@ -146,6 +148,8 @@ def _sample(calibration: Calibration, design: Design) -> Sample:
         drawn_at=calibration.drawn_at,
         frame_size=calibration.frame_size,
         missing=calibration.missing,
+        drawn_by=calibration.drawn_by,
+        unjudged=calibration.unjudged,
         closed=calibration.closed,
         strata=tuple(rows),
         self_weighting=cells.self_weighting,

@@ -22,6 +22,7 @@ EXAMPLE = """\b
 Examples:
   crosssource report
   crosssource report --sample first --format md,csv --out reports/first
+  crosssource report --sample first --judge lexical
   crosssource report --format json | jq .agreement.weighted
 """
 
@@ -30,7 +31,13 @@ Examples:
 @click.option(
     "--sample", "sample_name", metavar="NAME", help="Which sample (default: the only one)."
 )
-@output_options(FORMATS, "reports/<sample>")
+@click.option(
+    "--judge",
+    metavar="NAME",
+    help="Whose verdicts the labels are held against: any judge of the same citations (default: "
+    "the one the sample was drawn by).",
+)
+@output_options(FORMATS, "reports/<sample>, or reports/<sample>-<judge>")
 @click.option(
     "--unit",
     type=click.Choice(["citation", "claim"]),
@@ -60,6 +67,7 @@ Examples:
 def report(
     workspace: Workspace,
     sample_name: str | None,
+    judge: str | None,
     formats: str,
     out: Path | None,
     unit: str,
@@ -80,7 +88,7 @@ def report(
     from reports.units import UnitKind
 
     with database.opened(workspace) as connection:
-        loaded = calibration.load(connection, workspace, sample_name)
+        loaded = calibration.load(connection, workspace, sample_name, judge)
     if adjudicator is not None:
         loaded = adjudicated_by(loaded, adjudicator, annotator)
     made = build(loaded, unit=UnitKind(unit), annotator=annotator, level=level, seed=seed)
@@ -94,7 +102,16 @@ def report(
 
         put(json_text(made).rstrip("\n"))
         return
-    write_files(out or workspace.reports / made.sample.name, _files(made, wanted))
+    write_files(out or workspace.reports / _folder(made), _files(made, wanted))
+
+
+def _folder(made: "Report") -> str:
+    """The sample's name; with the judge's, where it is not the one the sample was drawn by."""
+    if not made.sample.drawn_by:
+        return made.sample.name
+    from labels.naming import slug
+
+    return f"{made.sample.name}-{slug(made.provenance.judge)}"
 
 
 def _files(made: "Report", wanted: list[str]) -> dict[str, str]:

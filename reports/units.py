@@ -43,9 +43,14 @@ class Counted:
 
 def labels_of(item: CalibrationItem, annotator: str | None) -> tuple[HumanLabel, ...]:
     """An item's labels: all of them, or those of one person."""
+    return people_labels(item.labels, annotator)
+
+
+def people_labels(labels: tuple[HumanLabel, ...], annotator: str | None) -> tuple[HumanLabel, ...]:
+    """The labels that count: all of them, or those of one person."""
     if annotator is None:
-        return item.labels
-    return tuple(label for label in item.labels if label.annotator == annotator)
+        return labels
+    return tuple(label for label in labels if label.annotator == annotator)
 
 
 def count(calibration: Calibration, kind: UnitKind, annotator: str | None) -> Counted:

@@ -154,6 +154,7 @@ def draw_command(
     supported: str,
     partial: str = "",
     by: Sequence[str] = (),
+    against: str = "",
 ) -> str:
     """The command that draws another sample of the same verdicts; names quoted for a shell.
 
@@ -161,6 +162,7 @@ def draw_command(
         supported: a number, or `all`.
         partial: likewise; empty for the command's default.
         by: the fields that strata are made of.
+        against: another judge, by whose verdicts the strata are cut as well; empty: none.
     """
     words = ["crosssource", "sample", "draw", "--supported", supported]
     if partial:
@@ -169,4 +171,5 @@ def draw_command(
         words += ["--by", field]
     for run in runs:
         words += ["--run", run]
-    return shlex.join([*words, "--judge", judge])
+    words += ["--judge", judge]
+    return shlex.join([*words, "--by", f"verdict:{against}"] if against else words)
