@@ -123,7 +123,9 @@ def alpha(scale: Scale, distances: Literal["nominal", "ordinal"]) -> Measure:
         values = table.sum(axis=-1) + table.sum(axis=-2)
         n = values.sum(axis=-1)
         d = squared(values)
-        observed = 2 * (table * d).sum(axis=(-2, -1)) * (n - 1)
+        # Less than one verdict, as a raw figure's draws may hold, is no pair of values.
+        pairs = np.where(n >= 2 - 1e-9, n - 1, np.nan)
+        observed = 2 * (table * d).sum(axis=(-2, -1)) * pairs
         expected = (values[..., :, None] * values[..., None, :] * d).sum(axis=(-2, -1))
         return 1 - divide(observed, expected)
 
