@@ -18,6 +18,7 @@ from enum import StrEnum
 from reports.estimation.figure import Pair
 from reports.estimation.weighting import weights_sentence
 from reports.next_steps import next_steps
+from reports.rendering import keys
 from reports.rendering.wording import (
     counted,
     level_text,
@@ -58,6 +59,10 @@ class Use:
     trust: Trust
     sentence: str
     """The figure in words, with its n."""
+    pair: Pair
+    """The figure that answers it."""
+    link: str
+    """The key of the items behind the figure."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,21 +117,24 @@ def _uses(report: Report) -> tuple[Use, ...]:
             'when it says "supported"',
             supported.precision,
             "people agree with {} of these verdicts",
+            keys.judged(supported.name),
         ),
         _use(
             'when it says "unsupported"',
             unsupported.precision,
             "people agree with {} of these verdicts",
+            keys.judged(unsupported.name),
         ),
         _use(
             f"to catch bad {noun}",
             report.judge.tnr,
             f"of the {noun} that people do not find fully supported, it flags {{}}",
+            keys.said(keys.FLAGGED),
         ),
     )
 
 
-def _use(name: str, pair: Pair, sentence: str) -> Use:
+def _use(name: str, pair: Pair, sentence: str, link: str) -> Use:
     figure = pair.weighted
     if figure.value is None:
         text = f"cannot be said. {figure.why}"
@@ -141,7 +149,7 @@ def _use(name: str, pair: Pair, sentence: str) -> Use:
             f" With the {counted(figure.undecided.items, 'undecided one')} settled one way or the "
             f"other: {percent_range(low, high)}."
         )
-    return Use(name=name, trust=trust(pair), sentence=text)
+    return Use(name=name, trust=trust(pair), sentence=text, pair=pair, link=link)
 
 
 def _naive(pair: Pair) -> str:

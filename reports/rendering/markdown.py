@@ -42,14 +42,20 @@ def _not_leading(line: str) -> str:
 def _block(block: layout.Block) -> str:
     match block:
         case layout.Text():
-            text = escape(block.text)
-            return f"**{text}**" if block.strong else text
+            return _paragraph(block)
         case layout.Listed():
             return _listed(block)
         case layout.Table():
             return _table(block)
         case layout.Item():
             return _item(block)
+
+
+def _paragraph(block: layout.Text) -> str:
+    if block.lead:
+        return f"**{inline(block.lead)}** {inline(block.text)}".rstrip()
+    text = escape(block.text)
+    return f"**{text}**" if block.strong else text
 
 
 def _listed(block: layout.Listed) -> str:

@@ -4,12 +4,14 @@ The reader may be a lawyer or an engineer. The answer comes first and in plain w
 after it use the names of the field.
 """
 
-from reports.answer import answer
+from reports.answer import TRUSTED, Use, answer
 from reports.notices import notices
+from reports.rendering import keys
+from reports.rendering.confusion_tables import confusion_tables
+from reports.rendering.figure_pictures import dots
 from reports.rendering.figure_tables import (
     agreement_table,
     chance_table,
-    confusion_tables,
     corrected_table,
     people_table,
     precision_table,
@@ -29,11 +31,12 @@ from reports.rendering.wording import (
 from reports.report import Report
 
 
-def page(report: Report, *, full: bool) -> Page:
+def page(report: Report, *, full: bool, linked: bool = False) -> Page:
     """The page of a report.
 
     Args:
         full: every item with all its texts; otherwise the first few, without the long ones.
+        linked: the medium has every item with all its texts elsewhere, and can lead there.
     """
     sections = [_answer(report), _labelled(report)]
     if report.people.pairs:
@@ -44,9 +47,9 @@ def page(report: Report, *, full: bool) -> Page:
             _judge(report),
             _corrected(report),
             _confusion(report),
-            false_supported(report, full=full),
+            false_supported(report, full=full, linked=linked),
         ]
-    sections += [bugs(report, full=full), _provenance(report)]
+    sections += [bugs(report, full=full, linked=linked), _provenance(report)]
     if report.sample.with_outcome:
         sections.append(_methods(report))
     return Page(
@@ -72,14 +75,31 @@ def _subtitle(report: Report) -> str:
 
 def _answer(report: Report) -> Section:
     said = answer(report)
-    uses = tuple((use.trust.upper(), _capital(f"{use.name}: {use.sentence}")) for use in said.uses)
     blocks: list[Block] = [Text(text=said.headline, strong=True)]
     if report.sample.with_outcome:
-        blocks += [Listed(points=uses), Text(text=said.rule)]
-        blocks.append(Text(text=f"How sure? {' '.join(said.sure)}"))
-    blocks.append(Text(text="What next?"))
+        blocks += [_uses(report, said.uses), Text(text=said.rule)]
+        blocks.append(Text(lead="How sure?", text=" ".join(said.sure)))
+    blocks.append(Text(lead="What next?", text=""))
     blocks.append(Listed(points=tuple(("", step) for step in said.next), numbered=True))
     return Section(title="Can this judge be trusted?", blocks=tuple(blocks))
+
+
+def _uses(report: Report, uses: tuple[Use, ...]) -> Listed:
+    """Each use with its verdict in a word, its figure, and the line that it is held against."""
+    drawn = [(_capital(use.name), use.pair.weighted, None) for use in uses]
+    return Listed(
+        points=tuple((use.trust.upper(), _capital(f"{use.name}: {use.sentence}")) for use in uses),
+        links=tuple(use.link for use in uses),
+        picture=dots(
+            "How often it is right, use by use",
+            drawn,
+            level=level_text(report.provenance.level),
+            what="for the run",
+            beside="",
+            line=TRUSTED,
+            line_name=f"trusted from {100 * TRUSTED:.0f} %",
+        ),
+    )
 
 
 def _labelled(report: Report) -> Section:
@@ -104,7 +124,11 @@ def _labelled(report: Report) -> Section:
         "harness\nbugs",
         "each\nstands for",
     )
-    return Section(title="What was labelled", blocks=(Table(title="", columns=columns, rows=rows),))
+    links = tuple(
+        ("", "", "", keys.stratum(n), keys.UNDECIDED, keys.BUGS, "") for n in range(len(rows))
+    )
+    table = Table(title="", columns=columns, rows=rows, links=links)
+    return Section(title="What was labelled", blocks=(table,))
 
 
 def _agreement(report: Report) -> Section:

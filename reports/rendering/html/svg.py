@@ -1,0 +1,116 @@
+"""A matplotlib figure as SVG that may stand in the page: no colours, no styles, no scripts.
+
+matplotlib writes whole documents with fonts and colours in them. Here only shapes and words are
+kept. What an artist is (a `Role`, given as its gid) becomes the class of its group, and the page's
+style sheet says what a class looks like in light, in dark and on paper. Ids are made the page's
+own, so that two pictures do not share any.
+"""
+
+import io
+import logging
+import re
+import warnings
+from collections.abc import Mapping
+from enum import StrEnum
+
+import matplotlib as mpl
+from lxml import etree
+from markupsafe import Markup
+from matplotlib.figure import Figure
+
+logging.getLogger("matplotlib").setLevel(logging.ERROR)  # of fonts: the page brings none
+
+_SETTINGS = {
+    "svg.fonttype": "none",  # words stay words
+    "svg.hashsalt": "crosssource",  # the same picture has the same bytes
+    "text.parse_math": False,  # a name with dollar signs is a name
+    "font.family": "DejaVu Sans",  # the one that matplotlib brings
+}
+_METADATA = {"Date": None, "Creator": None, "Format": None, "Type": None}
+_KEPT = frozenset(("svg", "g", "path", "text", "tspan", "a", "defs", "use"))
+_ATTRIBUTES = frozenset(("d", "x", "y", "transform", "viewBox"))
+_STYLES = frozenset(("font-size", "text-anchor", "opacity", "fill-opacity"))
+_LONG_NUMBER = re.compile(r"-?\d+\.\d{3,}")
+_XLINK = "{http://www.w3.org/1999/xlink}href"
+
+
+class Role(StrEnum):
+    """What an artist shows: the class that it has in the page."""
+
+    LABEL = "label"
+    VALUE = "value"
+    QUIET = "quiet"
+    """Words that only help."""
+    GRID = "grid"
+    LINE = "line"
+    """The line that intervals are held against."""
+    SPAN = "span"
+    """An interval."""
+    DOT = "dot"
+    BESIDE = "beside"
+    BAR = "bar"
+    SAME = "same"
+    """A cell in which judge and people agree."""
+    DIFFER = "differ"
+    FRAME = "frame"
+
+
+def svg_of(figure: Figure, key: str, links: Mapping[str, str] | None = None) -> Markup:
+    """The figure as an `svg` element.
+
+    Args:
+        key: begins the ids in it; letters and digits, another one for every picture of the page.
+        links: what each link in it (`#id`) is called for whoever cannot see it.
+    """
+    # Each artist's words were made visible by whoever drew it; matplotlib and lxml escape them.
+    with mpl.rc_context(_SETTINGS), warnings.catch_warnings():
+        # Widths are measured in a font that may lack a letter; the browser has its own.
+        warnings.filterwarnings("ignore", message="Glyph .* missing from font")
+        stream = io.BytesIO()
+        figure.savefig(stream, format="svg", metadata=_METADATA, transparent=True)
+    root = etree.fromstring(stream.getvalue(), _parser())
+    _clean(root, key, links or {})
+    etree.cleanup_namespaces(root)
+    return Markup(etree.tostring(root, encoding="unicode", with_tail=False))  # noqa: S704
+
+
+def _parser() -> etree.XMLParser:
+    return etree.XMLParser(
+        remove_comments=True, remove_blank_text=True, resolve_entities=False, no_network=True
+    )
+
+
+def _clean(root: etree._Element, key: str, links: Mapping[str, str]) -> None:
+    for element in list(root.iter()):
+        name = etree.QName(element).localname
+        if name not in _KEPT:
+            element.getparent().remove(element)
+            continue
+        kept = _kept(element, name, key)
+        if name == "a":
+            kept["aria-label"] = links[kept["href"]]
+        element.attrib.clear()
+        element.attrib.update(kept)
+    root.set("focusable", "false")
+
+
+def _kept(element: etree._Element, name: str, key: str) -> dict[str, str]:
+    found = {
+        attribute: _LONG_NUMBER.sub(_short, " ".join(value.split()))
+        for attribute, value in element.attrib.items()
+        if attribute in _ATTRIBUTES
+    }
+    style = dict(part.split(": ", 1) for part in element.get("style", "").split("; ") if part)
+    found |= {name: value for name, value in style.items() if name in _STYLES}
+    given = element.get("id", "")
+    if name == "g" and given in set(Role):
+        found["class"] = given
+    elif name == "path" and given:
+        found["id"] = f"{key}-{given}"
+    if target := element.get(_XLINK):
+        found["href"] = f"#{key}-{target[1:]}" if name == "use" else target
+    return found
+
+
+def _short(match: re.Match[str]) -> str:
+    return f"{float(match[0]):.2f}".rstrip("0").rstrip(".")
