@@ -6,6 +6,7 @@ of the labelling app can reach them.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from labels.outcome import Choice, HarnessBug, Outcome
 
@@ -73,6 +74,26 @@ class CalibrationItem:
     importance: int | None
     labels: tuple[HumanLabel, ...]
     """At most one an annotator, by annotator's name."""
+    values: Mapping[str, str] = field(default_factory=dict)
+    """Its value in each field by which the frame can be sliced."""
+
+
+class FrameCell(NamedTuple):
+    """Verdicts of the frame that are alike in a field."""
+
+    stratum: str
+    value: str
+    """Of the field."""
+    judged: Outcome
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FrameField:
+    """A field by which the frame can be sliced: a column of the import, the configuration."""
+
+    name: str
+    cells: Mapping[FrameCell, int]
+    """How many verdicts of the frame, drawn or not, lie in each cell."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,6 +133,8 @@ class Calibration:
     """Whether the label events' hash chain verifies."""
     tool_versions: tuple[str, ...]
     """Every version that wrote a verdict or a label of this sample."""
+    fields: tuple[FrameField, ...] = ()
+    """What the frame can be sliced by; empty where the frame of an imported sample is unknown."""
     claim_sizes: Mapping[tuple[str, str, str], int] = field(default_factory=dict)
     """How many citations each (run, case_id, claim_id) has in its run, in the sample or not; a
     claim that is not in it has an unknown number."""

@@ -84,7 +84,7 @@ def draw(
         counts = sizes if total is None else allocate(sizes, total)
         for key, count in zip(keys, counts, strict=True):
             members = sorted(strata[key], key=lambda uid: _random_key(seed, uid))[:count]
-            name = _name(support, by, key[1])
+            name = stratum_name(support, by, key[1])
             drawn.append(
                 DrawnStratum(
                     name=name, support=support, size=len(strata[key]), members=tuple(members)
@@ -149,6 +149,7 @@ def _random_key(seed: int, uid: str) -> bytes:
     return hashlib.sha256(f"{seed}\0{uid}".encode()).digest()
 
 
-def _name(support: Support, by: Sequence[str], values: Sequence[str]) -> str:
+def stratum_name(support: Support, by: Sequence[str], values: Sequence[str]) -> str:
+    """`supported`, or with further fields: `supported · run=strict`."""
     parts = [str(support), *(f"{name}={value}" for name, value in zip(by, values, strict=True))]
     return " · ".join(parts)

@@ -7,6 +7,7 @@ from corpus.stamp import now, tool_version
 from labels.calibration import Calibration
 from reports import agreement as beyond_chance
 from reports.classes import Estimators, judge_quality
+from reports.configurations import configurations
 from reports.confusion import confusion
 from reports.corrected import corrected
 from reports.decision import State
@@ -27,6 +28,7 @@ from reports.report import (
     StratumRow,
     Undecided,
 )
+from reports.slices import slices
 from reports.units import Counted, UnitKind, count
 
 
@@ -76,6 +78,8 @@ def build(
         judge=judge_quality(estimators),
         corrected=corrected(design, three),
         bug_share=three.pair(bug_share(SUPPORT)),
+        slices=slices(calibration, counted, level=level, seed=seed),
+        configurations=configurations(calibration, counted, level=level, seed=seed),
         findings=found,
         people=people(found.all, calibration.rubric, level=level),
         blindness=Blindness(

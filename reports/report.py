@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from reports.classes import JudgeQuality
+from reports.configurations import Configurations
 from reports.confusion import Confusion
 from reports.corrected import Corrected
 from reports.estimation.figure import Figure, Pair
 from reports.findings import Findings
 from reports.people import People
+from reports.slices import SliceField
 from reports.units import UnitKind
 
 
@@ -179,6 +181,9 @@ class Report:
     corrected: Corrected
     bug_share: Pair
     """The share of harness bugs among the frame's verdicts."""
+    slices: tuple[SliceField, ...]
+    """Empty where claims are counted, or an imported sample's frame is not known."""
+    configurations: Configurations
     findings: Findings
     people: People
     blindness: Blindness

@@ -10,6 +10,7 @@ from labels.calibration import Calibration, CalibrationItem, HumanLabel, Seal, S
 from labels.label import LabelEvent
 from labels.outcome import Category, Outcome, Support
 from labels.store import events, integrity, standing
+from labels.store.frame_fields import Values, frame_fields
 from labels.store.samples import manifest_of
 
 
@@ -26,7 +27,8 @@ def load(connection: sqlite3.Connection, workspace: Workspace, sample: str | Non
     manifest: dict[str, Any] = manifest_of(connection, name)
     frame = manifest["frame"]
     labels = _labels_by_item(connection, name)
-    items = tuple(_items(connection, name, labels))
+    fields, values = frame_fields(connection, workspace, name, manifest)
+    items = tuple(_items(connection, name, labels, values))
     row = connection.execute("SELECT created_at FROM sample WHERE name = ?", [name]).fetchone()
     return Calibration(
         sample=name,
@@ -47,7 +49,8 @@ def load(connection: sqlite3.Connection, workspace: Workspace, sample: str | Non
         closed=standing.is_closed(connection, name),
         chain_intact=not integrity.chain_faults(connection),
         tool_versions=_tool_versions(connection, name),
-        claim_sizes=_claim_sizes(connection, frame["runs"]),
+        fields=fields,
+        claim_sizes=_claim_sizes(connection, name),
     )
 
 
@@ -82,7 +85,10 @@ def _human_label(event: LabelEvent, note: str) -> HumanLabel:
 
 
 def _items(
-    connection: sqlite3.Connection, sample: str, labels: dict[str, list[HumanLabel]]
+    connection: sqlite3.Connection,
+    sample: str,
+    labels: dict[str, list[HumanLabel]],
+    values: dict[str, Values],
 ) -> Iterator[CalibrationItem]:
     rows = connection.execute(
         "SELECT v.uid, v.support, v.category, v.reason, v.evidence, m.stratum, c.*, "
@@ -112,16 +118,19 @@ def _items(
             passage=row["passage"],
             importance=row["importance"],
             labels=tuple(labels.get(row["item_id"], ())),
+            values=values.get(row[0], {}),
         )
 
 
-def _claim_sizes(
-    connection: sqlite3.Connection, runs: list[str]
-) -> dict[tuple[str, str, str], int]:
+def _claim_sizes(connection: sqlite3.Connection, sample: str) -> dict[tuple[str, str, str], int]:
+    """How many citations each claim of the sample has in its run."""
     rows = connection.execute(
         "SELECT run, case_id, claim_id, count(*) AS size FROM citation "
-        f"WHERE run IN ({', '.join('?' for _ in runs)}) GROUP BY run, case_id, claim_id",
-        runs,
+        "WHERE (run, case_id, claim_id) IN (SELECT c.run, c.case_id, c.claim_id "
+        "FROM sample_member m JOIN verdict v ON v.uid = m.verdict_uid "
+        "JOIN citation c ON c.uid = v.citation_uid WHERE m.sample = ?) "
+        "GROUP BY run, case_id, claim_id",
+        [sample],
     )
     return {(row["run"], row["case_id"], row["claim_id"]): row["size"] for row in rows}
 

@@ -20,6 +20,8 @@ class Method(StrEnum):
     """For strata labelled in unequal shares (Korn & Graubard 1998; Zou & Donner 2008)."""
     PREDICTIVE = "predictive (Dirichlet-multinomial)"
     """Draws of the unlabelled verdicts; Bayesian, with its coverage checked."""
+    MOVER = "MOVER"
+    """Of a difference, from the intervals of both sides (Zou & Donner 2008)."""
     WILSON = "Wilson, of the sample alone"
     """For raw figures: it takes the labels for one random sample, which they may not be."""
     NONE = "no interval"

@@ -42,6 +42,7 @@ METHODS = {
     Method.EXACT: "exact",
     Method.HULL: "hull",
     Method.PREDICTIVE: "predictive",
+    Method.MOVER: "MOVER",
     Method.WILSON: "Wilson",
     Method.NONE: "",
 }

@@ -1,9 +1,8 @@
-"""Two arms on the same questions, each passed or failed: the test, the interval, many tests.
+"""Two arms on the same questions, each passed or failed: the test and the interval.
 
 Counts are of questions: passed by both, by the first arm alone, by the second alone, by neither.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 
@@ -74,21 +73,6 @@ def paired_difference_ci(counts: PairedCounts, *, level: float) -> PairedDiffere
     low = _distance(first - of_first.low, of_second.high - second, phi)
     high = _distance(of_first.high - first, second - of_second.low, phi)
     return PairedDifference(value=value, low=max(-1.0, value - low), high=min(1.0, value + high))
-
-
-def holm(p_values: Sequence[float]) -> tuple[float, ...]:
-    """P-values adjusted for being several, in the given order. Holm 1979.
-
-    The i-th smallest of m becomes the largest of (m - j + 1) p_(j) over j up to i, at most 1.
-    Empty in, empty out.
-    """
-    adjusted = [0.0] * len(p_values)
-    running = 0.0
-    ascending = sorted(range(len(p_values)), key=lambda index: p_values[index])
-    for rank, index in enumerate(ascending):
-        running = max(running, min(1.0, (len(p_values) - rank) * p_values[index]))
-        adjusted[index] = running
-    return tuple(adjusted)
 
 
 def _phi(counts: PairedCounts) -> float:

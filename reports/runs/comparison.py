@@ -14,7 +14,8 @@ import numpy as np
 
 from corpus.errors import InputError
 from labels.scores import CaseScores, Score, pooled
-from reports.runs.binary import PairedCounts, holm, mcnemar, paired_difference_ci
+from reports.estimation.multiplicity import holm
+from reports.runs.binary import PairedCounts, mcnemar, paired_difference_ci
 from reports.runs.difference import (
     RATES,
     Compared,

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from reports import agreement
-from reports.estimation import intervals, measures
+from reports.estimation import intervals, measures, multiplicity
 from reports.estimation.arrays import IntArray
 from reports.estimation.design import Cells
 from reports.estimation.estimate import Estimator
@@ -320,7 +320,7 @@ def paired_difference_ci(case: Case) -> Values:
 
 
 def holm(case: Case) -> Values:
-    return {"adjusted": list(binary.holm(case["input"]["p"]))}
+    return {"adjusted": list(multiplicity.holm(case["input"]["p"]))}
 
 
 def cluster_mean(case: Case) -> Values:

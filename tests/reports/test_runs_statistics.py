@@ -12,7 +12,8 @@ from statsmodels.stats.multitest import multipletests
 
 from labels.scores import Ratio
 from reports.estimation.intervals import wilson
-from reports.runs.binary import PairedCounts, holm, mcnemar, paired_difference_ci
+from reports.estimation.multiplicity import holm
+from reports.runs.binary import PairedCounts, mcnemar, paired_difference_ci
 from reports.runs.difference import fewest_differing
 from reports.runs.estimate import (
     Clusters,

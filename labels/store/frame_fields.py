@@ -1,0 +1,204 @@
+"""By what a sample's frame can be sliced: every field, with how many verdicts have each value.
+
+The counts are of the whole frame, so that a slice is a small sample design of its own: its strata
+are those of the sample, each with the verdicts of the slice in it. Fields are those of the import,
+and what can be seen of a citation: its run, configuration, importance, the kind of document cited,
+how long the answer is and how many citations it has.
+
+One pass over the frame; 100,000 verdicts take about a second.
+"""
+
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from corpus.storage.library import Library
+from corpus.workspace import Workspace
+from labels.calibration import FrameCell, FrameField
+from labels.outcome import Category, Outcome, Support
+from labels.sampling import stratum_name
+
+NO_VALUE = "(none)"
+"""Of a verdict that has no value in a field that others have."""
+
+ANSWER_WORDS = (50, 100, 200)
+CITATIONS = (1, 3, 6)
+"""The last number of each class; the last class is open."""
+
+DOCUMENT_TYPE_KEYS = ("document_type", "doc_type", "type")
+"""Where a document's metadata may say what kind it is."""
+
+Values = dict[str, str]
+
+
+def frame_fields(
+    connection: sqlite3.Connection, workspace: Workspace, sample: str, manifest: Mapping[str, Any]
+) -> tuple[tuple[FrameField, ...], dict[str, Values]]:
+    """The fields of a sample's frame, and the values of each drawn verdict by its uid.
+
+    A field in which all verdicts have one value is left out. No fields at all for a sample that
+    came with its own inclusion probabilities: how many verdicts its slices have is not known.
+    """
+    drawn = manifest["origin"] == "drawn"
+    if not drawn and any(one["drawn"] != one["size"] for one in manifest["strata"]):
+        return (), {}
+    members = {
+        row["verdict_uid"]: row["stratum"]
+        for row in connection.execute(
+            "SELECT verdict_uid, stratum FROM sample_member WHERE sample = ?", [sample]
+        )
+    }
+    kinds: Counter[_Kind] = Counter()
+    kind_of: dict[str, _Kind] = {}
+    for uid, kind in _kinds(connection, workspace, sample):
+        if uid in members:
+            kind_of[uid] = kind if drawn else kind._replace(stratum=members[uid])
+        elif not drawn:
+            continue  # of an imported run, only the labelled rows are the sample's frame
+        kinds[kind_of.get(uid, kind)] += 1
+    values = {kind: kind.values() for kind in kinds}
+    fields = _fields(kinds, values, manifest["by"])
+    return fields, {uid: values[kind] for uid, kind in kind_of.items()}
+
+
+class _Kind(NamedTuple):
+    """What can be told apart among the verdicts of a frame."""
+
+    stratum: str
+    """Empty where it follows from the verdict and the fields."""
+    support: str
+    category: str | None
+    run: str
+    config: str
+    importance: int | None
+    imported: str
+    """JSON object of the import's further columns."""
+    document_type: str
+    words: str
+    citations: str
+
+    def values(self) -> Values:
+        """By field; a field is absent where the verdict has nothing in it."""
+        own = {
+            "run": self.run,
+            "config": self.config,
+            "importance": "" if self.importance is None else str(self.importance),
+            "document type": self.document_type,
+            "answer length": self.words,
+            "citations in the answer": self.citations,
+        }
+        imported: Values = json.loads(self.imported)
+        return imported | {name: value for name, value in own.items() if value}
+
+    @property
+    def outcome(self) -> Outcome:
+        """What the judge says."""
+        category = Category(self.category) if self.category else None
+        return Outcome.of(Support(self.support), category)
+
+
+def _fields(
+    kinds: Counter[_Kind], values: Mapping[_Kind, Values], by: Sequence[str]
+) -> tuple[FrameField, ...]:
+    names = sorted({name for one in values.values() for name in one})
+    cells: dict[str, Counter[FrameCell]] = {name: Counter() for name in names}
+    for kind, count in kinds.items():
+        own, outcome = values[kind], kind.outcome
+        stratum = kind.stratum or stratum_name(
+            outcome.support, by, [own.get(name, "") for name in by]
+        )
+        for name in names:
+            cells[name][FrameCell(stratum, own.get(name, NO_VALUE), outcome)] += count
+    return tuple(
+        FrameField(name=name, cells=dict(found))
+        for name, found in cells.items()
+        if len({cell.value for cell in found}) > 1
+    )
+
+
+def _kinds(
+    connection: sqlite3.Connection, workspace: Workspace, sample: str
+) -> Iterator[tuple[str, _Kind]]:
+    types = _document_types(connection, workspace, sample)
+    lengths = _answer_lengths(connection)
+    citations = _citations(connection)
+    rows = connection.execute(
+        "SELECT v.uid, v.support, v.category, c.run, c.config, c.importance, c.fields, c.cited, "
+        "c.answer_id, c.case_id FROM sample_frame f JOIN verdict v ON v.uid = f.verdict_uid "
+        "JOIN citation c ON c.uid = v.citation_uid WHERE f.sample = ?",
+        [sample],
+    )
+    for uid, support, category, run, config, importance, imported, cited, answer, case in rows:
+        yield (
+            uid,
+            _Kind(
+                stratum="",
+                support=support,
+                category=category,
+                run=run,
+                config=config,
+                importance=importance,
+                imported=imported,
+                document_type=types.get(document_of(cited), NO_VALUE) if types else "",
+                words=lengths[answer],
+                citations=citations[run, case, answer],
+            ),
+        )
+
+
+def _answer_lengths(connection: sqlite3.Connection) -> dict[str, str]:
+    """The class of each answer's length; empty for an answer that the source did not give."""
+    rows = connection.execute(
+        "SELECT id, length(text) - length(replace(text, ' ', '')) + (text <> '') FROM answer"
+    )
+    return {answer: _class(words, ANSWER_WORDS, "word") if words else "" for answer, words in rows}
+
+
+def _citations(connection: sqlite3.Connection) -> dict[tuple[str, str, str], str]:
+    """How many citations each answer has."""
+    rows = connection.execute(
+        "SELECT run, case_id, answer_id, count(*) FROM citation GROUP BY run, case_id, answer_id"
+    )
+    return {
+        (run, case, answer): _class(count, CITATIONS, "citation")
+        for run, case, answer, count in rows
+    }
+
+
+def document_of(cited: str) -> str:
+    """The document of a cited passage id, `doc_id:chunk_index`."""
+    return cited.rpartition(":")[0] or cited
+
+
+def _class(number: int, limits: tuple[int, ...], noun: str) -> str:
+    """`51 to 100 words`: classes that do not move with the data, so that runs can be compared."""
+    first = 1
+    for last in limits:
+        if number <= last:
+            span = str(last) if first == last else f"{first} to {last}"
+            return f"{span} {noun}{'s' if last > 1 else ''}"
+        first = last + 1
+    return f"{first} or more {noun}s"
+
+
+def _document_types(
+    connection: sqlite3.Connection, workspace: Workspace, sample: str
+) -> dict[str, str]:
+    """The kind of each cited document that the corpus holds; empty where it holds none of them."""
+    records = Library(workspace).register().records
+    if not records:
+        return {}
+    rows = connection.execute(
+        "SELECT DISTINCT c.cited FROM sample_frame f JOIN verdict v ON v.uid = f.verdict_uid "
+        "JOIN citation c ON c.uid = v.citation_uid WHERE f.sample = ?",
+        [sample],
+    )
+    library = Library(workspace)
+    types = {}
+    for document_id in {document_of(row["cited"]) for row in rows} & set(records):
+        metadata = library.document(document_id).metadata
+        said = [metadata[key] for key in DOCUMENT_TYPE_KEYS if metadata.get(key)]
+        types[document_id] = said[0] if said else records[document_id].provenance.reader
+    return types
