@@ -65,11 +65,10 @@ def _parts(content: layout.Page) -> list[RenderableType]:
 def _block(block: layout.Block) -> RenderableType:
     match block:
         case layout.Text():
-            words = Styled.assemble(
+            return Styled.assemble(
                 _styled(block.lead, "bold"), " " if block.lead and block.text else "",
                 _styled(block.text, "bold" if block.strong else ""),
             )  # fmt: skip
-            return words
         case layout.Listed():
             return _listed(block)
         case layout.Table():

@@ -1,4 +1,4 @@
-"""Shares by class for a few series: as judged a bar, as people would say a dot with its interval."""
+"""Shares by class for a few series: as judged a bar, as people would say an interval."""
 
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
