@@ -29,18 +29,44 @@ def dots(
         beside: what the one beside it is called; left out where it is nowhere another one.
         line: where a line stands that intervals are held against.
     """
-    if all(figure.value is None for _, figure, _ in drawn):
-        return None
     differ = any(_differ(figure.value, other) for _, figure, other in drawn)
     text = share_text if share else coefficient_text
-    said = [f"{name.removeprefix('· ')} {text(figure)}" for name, figure, _ in drawn]
+    return dots_of(
+        title,
+        [dot(name, figure, other if differ else None) for name, figure, other in drawn],
+        [text(figure) for _, figure, _ in drawn],
+        level=level,
+        what=what,
+        beside=beside if differ else "",
+        share=share,
+        line=line,
+        line_name=line_name,
+    )
+
+
+def dots_of(
+    title: str,
+    drawn: Sequence[Dot],
+    said: Sequence[str],
+    *,
+    level: str,
+    what: str = "for the run",
+    beside: str = "",
+    share: bool = True,
+    line: float | None = None,
+    line_name: str = "",
+) -> Dots | None:
+    """Dots on one axis, each with what is said of it; None where nothing would be drawn."""
+    if all(one.value is None for one in drawn):
+        return None
+    words = [f"{one.name.removeprefix('· ')} {text}" for one, text in zip(drawn, said, strict=True)]
     return Dots(
         title=title,
-        dots=tuple(dot(name, figure, other if differ else None) for name, figure, other in drawn),
-        text=f"{title}, drawn: {'; '.join(said)}.",
+        dots=tuple(drawn),
+        text=f"{title}, drawn: {'; '.join(words)}.",
         what=what,
         span=f"{level} interval",
-        beside=beside if differ else "",
+        beside=beside,
         share=share,
         line=line,
         line_name=line_name,

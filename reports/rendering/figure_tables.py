@@ -6,6 +6,7 @@ from typing import NamedTuple
 from reports.classes import ClassFigures
 from reports.estimation.figure import Figure, Pair
 from reports.rendering import keys
+from reports.rendering.cells import Whys, cell, plain
 from reports.rendering.figure_pictures import dots
 from reports.rendering.layout import Table
 from reports.rendering.wording import (
@@ -88,14 +89,14 @@ def chance_table(report: Report) -> Table:
 
 def people_table(report: Report) -> Table:
     """Two people over the items that both labelled, before anything was adjudicated."""
-    whys = _Whys()
+    whys = Whys()
     rows = tuple(
         (
             f"{one.first}, {one.second}",
             f"{one.items:,}",
             f"{one.n:,}",
-            _cell(one.agreement, share_text, percent_range, whys),
-            _plain(one.kappa, coefficient, whys),
+            cell(one.agreement, share_text, percent_range, whys),
+            plain(one.kappa, coefficient, whys),
         )
         for one in report.people.pairs
     )
@@ -141,7 +142,7 @@ def _classes(report: Report) -> list[tuple[str, ClassFigures]]:
 
 def corrected_table(report: Report) -> Table:
     """The judged rate, the corrected rate, in this order."""
-    rows, links, drawn, whys = [], [], [], _Whys()
+    rows, links, drawn, whys = [], [], [], Whys()
     for share in report.corrected.shares:
         rows.append(_corrected(share.name, share.judged, share.human, whys))
         link = keys.said(share.name)
@@ -165,40 +166,26 @@ def corrected_table(report: Report) -> Table:
 _HALF = "partial as one half"
 
 
-def _corrected(name: str, judged: float | None, pair: Pair, whys: "_Whys") -> tuple[str, ...]:
+def _corrected(name: str, judged: float | None, pair: Pair, whys: Whys) -> tuple[str, ...]:
     return (
         name,
         UNDEFINED if judged is None else percent(judged),
-        _cell(pair.weighted, share_text, percent_range, whys),
+        cell(pair.weighted, share_text, percent_range, whys),
         METHODS[pair.weighted.method],
-        _plain(pair.raw, percent, whys),
+        plain(pair.raw, percent, whys),
     )
-
-
-class _Whys:
-    """Reasons for undefined figures, each given once below the table."""
-
-    def __init__(self) -> None:
-        self.lines: list[str] = []
-
-    def mark(self, why: str) -> str:
-        """The number that refers to a reason."""
-        if why not in [line.partition(" ")[2] for line in self.lines]:
-            self.lines.append(f"({len(self.lines) + 1}) {why}")
-        index = [line.partition(" ")[2] for line in self.lines].index(why)
-        return f"({index + 1})"
 
 
 def _table(
     report: Report, title: str, rows: Sequence[Row], notes: list[str], style: _Style
 ) -> Table:
-    whys = _Whys()
+    whys = Whys()
     cells = tuple(
         (
             row.name,
-            _cell(row.pair.weighted, style.text, style.span, whys),
+            cell(row.pair.weighted, style.text, style.span, whys),
             METHODS[row.pair.weighted.method],
-            _plain(row.pair.raw, style.plain, whys),
+            plain(row.pair.raw, style.plain, whys),
         )
         for row in rows
     )
@@ -214,21 +201,3 @@ def _table(
             title, drawn, level=level, what="for the run", beside="sample only", share=style.share
         ),
     )
-
-
-def _cell(
-    figure: Figure,
-    text: Callable[[Figure], str],
-    span: Callable[[float, float], str],
-    whys: _Whys,
-) -> str:
-    cell = text(figure) if figure.value is not None else f"{UNDEFINED} {whys.mark(figure.why)}"
-    if figure.undecided is not None:
-        cell += f"\nundecided: {span(figure.undecided.low, figure.undecided.high)}"
-    return cell
-
-
-def _plain(figure: Figure, text: Callable[[float], str], whys: _Whys) -> str:
-    if figure.value is None:
-        return whys.mark(figure.why)
-    return text(figure.value)

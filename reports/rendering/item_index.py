@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from labels.outcome import Outcome, Support
+from labels.store.frame_fields import NO_VALUE
 from reports.decision import State
 from reports.findings import Finding
 from reports.rendering import keys
@@ -63,6 +64,7 @@ def index_of(report: Report, groups: tuple[Group, ...]) -> tuple[Heading, ...]:
         ("By what people say", _people()),
         ("By both, on the three levels", _levels()),
         ("By stratum", _strata(report)),
+        ("By field", _slices(report)),
         ("By two people who labelled both", _pairs(report)),
     )
     found = []
@@ -100,35 +102,35 @@ def _compared(one: Finding) -> bool:
 
 def _judge() -> Wanted:
     for name, title, members in _classes():
-        yield (
-            keys.judged(name),
-            f"The judge says {title}",
-            lambda one, members=members: _compared(one) and one.item.judged in members,
-        )
+        yield keys.judged(name), f"The judge says {title}", _judged(members)
+
+
+def _judged(members: frozenset[Outcome]) -> Chosen:
+    return lambda one: _compared(one) and one.item.judged in members
 
 
 def _people() -> Wanted:
     for name, title, members in _classes():
-        yield (
-            keys.said(name),
-            f"People say {title}",
-            lambda one, members=members: one.decision.outcome in members,
-        )
+        yield keys.said(name), f"People say {title}", _said(members)
+
+
+def _said(members: frozenset[Outcome]) -> Chosen:
+    return lambda one: one.decision.outcome in members
 
 
 def _levels() -> Wanted:
     for human in Support:
         for judge in Support:
-            yield (
-                keys.pair(human, judge),
-                f"The judge says {judge}, people say {human}",
-                lambda one, human=human, judge=judge: _on_levels(one, human, judge),
-            )
+            title = f"The judge says {judge}, people say {human}"
+            yield keys.pair(human, judge), title, _on_levels(human, judge)
 
 
-def _on_levels(one: Finding, human: Support, judge: Support) -> bool:
-    outcome = one.decision.outcome
-    return outcome is not None and (outcome.support, one.item.judged.support) == (human, judge)
+def _on_levels(human: Support, judge: Support) -> Chosen:
+    def chosen(one: Finding) -> bool:
+        outcome = one.decision.outcome
+        return outcome is not None and (outcome.support, one.item.judged.support) == (human, judge)
+
+    return chosen
 
 
 def _classes() -> Iterator[tuple[str, str, frozenset[Outcome]]]:
@@ -147,14 +149,29 @@ def _strata(report: Report) -> Wanted:
     if report.unit is UnitKind.CLAIM:
         return
     for number, row in enumerate(report.sample.strata):
-        yield keys.stratum(number), row.name, lambda one, name=row.name: one.item.stratum == name
+        yield keys.stratum(number), row.name, _labelled_in(row.name)
+
+
+def _labelled_in(stratum: str) -> Chosen:
+    return lambda one: one.item.stratum == stratum and one.decision.state is not State.UNLABELLED
+
+
+def _slices(report: Report) -> Wanted:
+    for number, field in enumerate(report.slices):
+        for place, part in enumerate(field.slices):
+            title = f"{field.name}: {part.value}"
+            yield keys.slice_of(number, place), title, _valued(field.name, part.value)
+
+
+def _valued(field: str, value: str) -> Chosen:
+    return lambda one: _compared(one) and one.item.values.get(field, NO_VALUE) == value
 
 
 def _pairs(report: Report) -> Wanted:
     for number, pair in enumerate(report.people.pairs):
-        both = {pair.first, pair.second}
-        yield (
-            keys.people(number),
-            f"{pair.first}, {pair.second}",
-            lambda one, both=both: both <= {label.annotator for label in one.labels},
-        )
+        title = f"{pair.first}, {pair.second}"
+        yield keys.people(number), title, _labelled_by({pair.first, pair.second})
+
+
+def _labelled_by(both: set[str]) -> Chosen:
+    return lambda one: both <= {label.annotator for label in one.labels}

@@ -37,6 +37,11 @@ def stratum(number: int) -> str:
     return f"stratum-{number}"
 
 
+def slice_of(field: int, number: int) -> str:
+    """What has a value in a field, by the places of both in the report."""
+    return f"slice-{field}-{number}"
+
+
 def people(number: int) -> str:
     """What two people both labelled, by the place of the pair in the report."""
     return f"pair-{number}"

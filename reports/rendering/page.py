@@ -7,6 +7,11 @@ after it use the names of the field.
 from reports.answer import TRUSTED, Use, answer
 from reports.notices import notices
 from reports.rendering import keys
+from reports.rendering.configuration_tables import (
+    differences_table,
+    rates_table,
+    taxonomy_tables,
+)
 from reports.rendering.confusion_tables import confusion_tables
 from reports.rendering.figure_pictures import dots
 from reports.rendering.figure_tables import (
@@ -19,6 +24,7 @@ from reports.rendering.figure_tables import (
 )
 from reports.rendering.finding_sections import bugs, false_supported
 from reports.rendering.layout import Block, Listed, Page, Section, Table, Text
+from reports.rendering.slice_tables import SLICE_LEGEND, slice_tables
 from reports.rendering.wording import (
     METHOD_LEGENDS,
     METHODS,
@@ -29,6 +35,9 @@ from reports.rendering.wording import (
     number,
 )
 from reports.report import Report
+
+FIRST_CONFIGURATIONS = 3
+"""How many configurations a short page takes apart."""
 
 
 def page(report: Report, *, full: bool, linked: bool = False) -> Page:
@@ -45,7 +54,9 @@ def page(report: Report, *, full: bool, linked: bool = False) -> Page:
         sections += [
             _agreement(report),
             _judge(report),
+            *_slices(report),
             _corrected(report),
+            _configurations(report, short=not (full or linked)),
             _confusion(report),
             false_supported(report, full=full, linked=linked),
         ]
@@ -168,6 +179,32 @@ def _corrected(report: Report) -> Section:
         title="What the judged rate is worth",
         blocks=(corrected_table(report), Text(text=note)),
     )
+
+
+def _slices(report: Report) -> list[Section]:
+    tables = slice_tables(report)
+    if not tables:
+        return []
+    return [
+        Section(
+            title="Where it is better or worse",
+            blocks=(Text(text=SLICE_LEGEND), *tables),
+        )
+    ]
+
+
+def _configurations(report: Report, *, short: bool) -> Section:
+    several = len(report.configurations.each) > 1
+    blocks: list[Block] = [rates_table(report)] if several else []
+    if report.configurations.differences:
+        blocks.append(differences_table(report))
+    tables = taxonomy_tables(report)
+    blocks += tables[:FIRST_CONFIGURATIONS] if short else tables
+    if short and (rest := len(tables) - FIRST_CONFIGURATIONS) > 0:
+        more = counted(rest, "more configuration")
+        blocks.append(Text(text=f"{more}: crosssource report --format md has them all."))
+    title = "What fails in each configuration" if several else "What fails"
+    return Section(title=title, blocks=tuple(blocks))
 
 
 def _confusion(report: Report) -> Section:

@@ -4,9 +4,13 @@ A picture is as wide as a telephone is, in the page's own pixels, so that its wo
 there; a wide window shows it larger. matplotlib is used without pyplot, which keeps state.
 """
 
+from collections.abc import Iterable
+from typing import Any
+
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 
 from corpus.visible import visible
 from reports.rendering.html.svg import Role
@@ -60,14 +64,27 @@ def ticks(axes: Axes, low: float, marks: dict[float, str]) -> None:
     axes.tick_params(length=0, pad=5)
     for label in axes.get_xticklabels():
         label.set_gid(Role.QUIET)
+
+
+def track(axes: Axes, y: float, tall: float, marks: Iterable[float]) -> None:
+    """A thin line for one figure to stand on, with a stroke at each mark of the axis."""
+    low, high = axes.get_xlim()
+    role(axes.add_line(Line2D([low, high], [y, y], zorder=0)), Role.GRID)
     for mark in marks:
-        role(axes.axvline(mark, linewidth=1, zorder=0), Role.GRID)
+        role(axes.add_line(Line2D([mark, mark], [y - tall, y + tall], zorder=0)), Role.GRID)
 
 
-def words(axes: Axes, x: float, y: float, text: str, kind: Role, **options: object) -> None:
+def drawn_on(axes: Axes) -> Figure:
+    """The picture that axes stand on."""
+    figure = axes.get_figure(root=True)
+    assert figure is not None
+    return figure
+
+
+def words(axes: Axes, x: float, y: float, text: str, kind: Role, **options: Any) -> None:
     """Words at a place; text from outside may be in them."""
     size = SMALL if kind is Role.QUIET else WORDS
-    settings: dict[str, object] = {"fontsize": size, "va": "center", "parse_math": False}
+    settings: dict[str, Any] = {"fontsize": size, "va": "center", "parse_math": False}
     role(axes.text(x, y, visible(text), **(settings | options)), kind)
 
 

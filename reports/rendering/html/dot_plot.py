@@ -6,7 +6,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from reports.rendering.html.canvas import role, rows_axes, ticks, words
+from reports.rendering.html.canvas import drawn_on, role, rows_axes, ticks, track, words
 from reports.rendering.html.svg import Role
 from reports.rendering.pictures import Dot, Dots
 
@@ -25,8 +25,10 @@ def draw_dots(dots: Dots) -> Figure:
     for number, one in enumerate(dots.dots):
         name = " ".join(one.name.split())
         words(axes, low, number + 0.3, name, Role.LABEL, ha="left")
+        if one.value is not None:
+            track(axes, number + 0.7, 0.08, marks)
         draw_dot(axes, number + 0.7, one, low)
-    return axes.get_figure(root=True)
+    return drawn_on(axes)
 
 
 def draw_dot(axes: Axes, y: float, one: Dot, low: float) -> None:

@@ -6,7 +6,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from reports.rendering.html.canvas import WIDTH, figure_of, role, words
+from reports.rendering.html.canvas import WIDTH, drawn_on, figure_of, role, words
 from reports.rendering.html.svg import Role
 from reports.rendering.pictures import Heat, HeatCell
 
@@ -44,7 +44,7 @@ def draw_heat(heat: Heat, href: Callable[[str], str]) -> Figure:
         for j, cell in enumerate(row):
             box = (_NAMES + j * side, _HEAD + k * tall, side, tall)
             _draw_cell(axes, cell, box, same=k == j, link=href(cell.link))
-    return axes.get_figure(root=True)
+    return drawn_on(axes)
 
 
 def _draw_cell(

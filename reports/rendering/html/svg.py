@@ -12,15 +12,16 @@ import re
 import warnings
 from collections.abc import Mapping
 from enum import StrEnum
+from typing import Any
+from xml.etree import ElementTree
 
 import matplotlib as mpl
-from lxml import etree
 from markupsafe import Markup
 from matplotlib.figure import Figure
 
 logging.getLogger("matplotlib").setLevel(logging.ERROR)  # of fonts: the page brings none
 
-_SETTINGS = {
+_SETTINGS: Any = {
     "svg.fonttype": "none",  # words stay words
     "svg.hashsalt": "crosssource",  # the same picture has the same bytes
     "text.parse_math": False,  # a name with dollar signs is a name
@@ -62,39 +63,41 @@ def svg_of(figure: Figure, key: str, links: Mapping[str, str] | None = None) -> 
         key: begins the ids in it; letters and digits, another one for every picture of the page.
         links: what each link in it (`#id`) is called for whoever cannot see it.
     """
-    # Each artist's words were made visible by whoever drew it; matplotlib and lxml escape them.
+    # Each artist's words were made visible by whoever drew it; matplotlib and ElementTree escape.
     with mpl.rc_context(_SETTINGS), warnings.catch_warnings():
         # Widths are measured in a font that may lack a letter; the browser has its own.
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")
         stream = io.BytesIO()
         figure.savefig(stream, format="svg", metadata=_METADATA, transparent=True)
-    root = etree.fromstring(stream.getvalue(), _parser())
+    root = ElementTree.fromstring(stream.getvalue())  # noqa: S314 - matplotlib wrote it just now
     _clean(root, key, links or {})
-    etree.cleanup_namespaces(root)
-    return Markup(etree.tostring(root, encoding="unicode", with_tail=False))  # noqa: S704
-
-
-def _parser() -> etree.XMLParser:
-    return etree.XMLParser(
-        remove_comments=True, remove_blank_text=True, resolve_entities=False, no_network=True
-    )
-
-
-def _clean(root: etree._Element, key: str, links: Mapping[str, str]) -> None:
-    for element in list(root.iter()):
-        name = etree.QName(element).localname
-        if name not in _KEPT:
-            element.getparent().remove(element)
-            continue
-        kept = _kept(element, name, key)
-        if name == "a":
-            kept["aria-label"] = links[kept["href"]]
-        element.attrib.clear()
-        element.attrib.update(kept)
     root.set("focusable", "false")
+    return Markup(ElementTree.tostring(root, encoding="unicode"))  # noqa: S704 - escaped by both
 
 
-def _kept(element: etree._Element, name: str, key: str) -> dict[str, str]:
+def _clean(element: ElementTree.Element, key: str, links: Mapping[str, str]) -> None:
+    """Keep shapes and words, named as they are within a page, and what may be said of them."""
+    name = _local(element)
+    kept = _kept(element, name, key)
+    if name == "a":
+        kept["aria-label"] = links[kept["href"]]
+    element.tag = name
+    element.attrib = kept
+    element.tail = None
+    if name != "text":
+        element.text = None
+    for child in list(element):
+        if _local(child) in _KEPT:
+            _clean(child, key, links)
+        else:
+            element.remove(child)
+
+
+def _local(element: ElementTree.Element) -> str:
+    return element.tag.rpartition("}")[2]
+
+
+def _kept(element: ElementTree.Element, name: str, key: str) -> dict[str, str]:
     found = {
         attribute: _LONG_NUMBER.sub(_short, " ".join(value.split()))
         for attribute, value in element.attrib.items()
