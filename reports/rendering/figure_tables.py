@@ -1,6 +1,7 @@
 """Tables of figures with their intervals: agreement, class by class, the corrected rate."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from reports.classes import ClassFigures
@@ -129,6 +130,13 @@ def recall_table(report: Report) -> Table:
     rows.append(Row(_FLAGGED, report.judge.tnr, keys.said(keys.FLAGGED)))
     title = "When people say it, does the judge? (recall)"
     return _table(report, title, rows, [], _SHARES)
+
+
+def f1_table(report: Report) -> Table:
+    """Precision and recall in one figure, class by class."""
+    rows = [Row(name, one.f1, keys.COMPARED) for name, one in _classes(report)]
+    table = _table(report, "Both in one (F1: their harmonic mean)", rows, [], _SHARES)
+    return replace(table, folded=True, picture=None)
 
 
 _FLAGGED = "partial or unsupported"

@@ -18,6 +18,7 @@ from reports.rendering.figure_tables import (
     agreement_table,
     chance_table,
     corrected_table,
+    f1_table,
     people_table,
     precision_table,
     recall_table,
@@ -47,16 +48,17 @@ def page(report: Report, *, full: bool, linked: bool = False) -> Page:
         full: every item with all its texts; otherwise the first few, without the long ones.
         linked: the medium has every item with all its texts elsewhere, and can lead there.
     """
+    short = not (full or linked)
     sections = [_answer(report), _labelled(report)]
     if report.people.pairs:
         sections.append(_people(report))
     if report.sample.with_outcome:
         sections += [
             _agreement(report),
-            _judge(report),
+            _judge(report, short=short),
             *_slices(report),
             _corrected(report),
-            _configurations(report, short=not (full or linked)),
+            _configurations(report, short=short),
             _confusion(report),
             false_supported(report, full=full, linked=linked),
         ]
@@ -163,11 +165,11 @@ def _people(report: Report) -> Section:
     return Section(title="The people themselves", blocks=(people_table(report),))
 
 
-def _judge(report: Report) -> Section:
-    return Section(
-        title="What the judge is good for",
-        blocks=(precision_table(report), recall_table(report), Text(text=OUTCOME_LEGEND)),
-    )
+def _judge(report: Report, *, short: bool) -> Section:
+    tables = [precision_table(report), recall_table(report)]
+    if not short:
+        tables.append(f1_table(report))
+    return Section(title="What the judge is good for", blocks=(*tables, Text(text=OUTCOME_LEGEND)))
 
 
 def _corrected(report: Report) -> Section:

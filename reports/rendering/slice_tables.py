@@ -20,13 +20,18 @@ SLICE_LEGEND = (
 )
 
 
+_NAMES = {"config": "configuration", "query_class": "class of question"}
+
+
 def slice_tables(report: Report) -> list[Table]:
-    """A table for each field with more than one value."""
-    return [
-        _table(report, number, field)
-        for number, field in enumerate(report.slices)
-        if len(field.slices) > 1
-    ]
+    """A table for each field that divides the run, and divides it otherwise than one before it."""
+    tables, seen = [], set()
+    for number, field in enumerate(report.slices):
+        parts = tuple((one.value, one.size, one.n, one.p) for one in field.slices)
+        if len(parts) > 1 and parts not in seen:
+            tables.append(_table(report, number, field))
+        seen.add(parts)
+    return tables
 
 
 def _table(report: Report, number: int, field: SliceField) -> Table:
@@ -37,7 +42,7 @@ def _table(report: Report, number: int, field: SliceField) -> Table:
     for place in range(len(rows)):
         key = keys.slice_of(number, place)
         links.append(("", "", key, key, key, ""))
-    title = f"By {field.name}"
+    title = f"By {_NAMES.get(field.name, field.name)}"
     drawn = [_dot(one) for one in field.slices]
     return Table(
         title=title,
@@ -74,5 +79,9 @@ def _row(one: Slice, whys: Whys) -> tuple[str, ...]:
     if one.few:
         return (*named, TOO_FEW, TOO_FEW, "")
     figures = (one.agreement.weighted, one.precision.weighted)
-    shown = (cell(figure, share_text, percent_range, whys) for figure in figures)
+    shown = (cell(figure, _two_lines, percent_range, whys) for figure in figures)
     return (*named, *shown, p_text(one.adjusted))
+
+
+def _two_lines(figure: Figure) -> str:
+    return share_text(figure).replace(" (", "\n(")

@@ -8,25 +8,28 @@ The page is complete without its script, which only opens what a link leads to a
 
 import base64
 import hashlib
+import logging
 import re
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from corpus.visible import visible
 from reports.rendering import layout
-from reports.rendering.html.anchors import anchors_of
-from reports.rendering.html.drawing import Drawing
+from reports.rendering.html.anchors import Anchors, anchors_of
 from reports.rendering.html.item_texts import ID, LONGEST, line_of, place_of, texts_of
 from reports.rendering.item_groups import groups_of
 from reports.rendering.item_index import index_of
 from reports.rendering.page import page
 from reports.rendering.wording import counted
 from reports.report import Report
+
+if TYPE_CHECKING:
+    from reports.rendering.html.drawing import Drawing
 
 
 def html_of(report: Report) -> str:
@@ -39,11 +42,20 @@ def html_of(report: Report) -> str:
         groups=groups,
         index=index,
         anchors=anchors,
-        drawing=Drawing(anchors),
+        drawing=_drawing(anchors),
         provenance=report.provenance,
         unit=report.unit,
         **_parts(),
     )  # fmt: skip
+
+
+def _drawing(anchors: Anchors) -> "Drawing":
+    # While it is imported matplotlib looks for fonts and complains on stderr where it cannot keep
+    # what it found; the page has none of them in it.
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)
+    from reports.rendering.html.drawing import Drawing
+
+    return Drawing(anchors)
 
 
 @cache

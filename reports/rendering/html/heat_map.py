@@ -16,7 +16,7 @@ _HEAD = 38
 _TALLEST = 58
 _FAINTEST, _STRONGEST = 0.08, 0.62
 """Opacity of a shade: strong enough to be seen, and words stay readable on it."""
-_LETTER = 0.58
+_LETTER = 0.64
 """Width of a figure, in parts of its size."""
 
 
@@ -33,7 +33,7 @@ def draw_heat(heat: Heat, href: Callable[[str], str]) -> Figure:
     axes.set_xlim(0, WIDTH)
     axes.set_ylim(height, 0)
     axes.set_axis_off()
-    small = 9.0 if len(heat.names) > 3 else 10.0
+    small = 8.4 if len(heat.names) > 3 else 10.0
     words(axes, 0, _HEAD - 20, "people ↓\njudge →", Role.QUIET, ha="left", fontsize=9)
     for number, name in enumerate(heat.names):
         split = name.replace(" ", "\n")

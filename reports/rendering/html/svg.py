@@ -7,7 +7,6 @@ own, so that two pictures do not share any.
 """
 
 import io
-import logging
 import re
 import warnings
 from collections.abc import Mapping
@@ -18,8 +17,6 @@ from xml.etree import ElementTree
 import matplotlib as mpl
 from markupsafe import Markup
 from matplotlib.figure import Figure
-
-logging.getLogger("matplotlib").setLevel(logging.ERROR)  # of fonts: the page brings none
 
 _SETTINGS: Any = {
     "svg.fonttype": "none",  # words stay words

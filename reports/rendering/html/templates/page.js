@@ -1,14 +1,13 @@
 "use strict";
 // What a link leads to may be folded: open all that it is in, then show it.
 function reveal() {
-  const id = decodeURIComponent(location.hash.slice(1));
-  const target = id && document.getElementById(id);
-  if (!target) return;
-  let folded = target.closest("details");
-  if (!folded) return;
+  const target = document.getElementById(location.hash.slice(1));
+  const nearest = target ? target.closest("details") : null;
+  if (!nearest) return;
+  let folded = nearest;
   for (; folded; folded = folded.parentElement.closest("details")) folded.open = true;
-  target.closest("details").querySelector("summary").focus({ preventScroll: true });
-  target.closest("details").scrollIntoView();
+  nearest.querySelector("summary").focus({ preventScroll: true });
+  nearest.scrollIntoView();
 }
 addEventListener("hashchange", reveal);
 reveal();
