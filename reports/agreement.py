@@ -38,9 +38,7 @@ def kappa(scale: Scale, weighting: Weighting) -> Measure:
     chance gives. Undefined where both sides use one class only; exactly 0 where the judge is
     constant and people are not. Do not compare across prevalences. Cohen 1960, 1968.
     """
-    distance = np.abs(np.subtract.outer(np.arange(len(scale)), np.arange(len(scale))))
-    d = {"nominal": distance > 0, "linear": distance, "quadratic": distance**2}[weighting]
-    d = d.astype(np.float64)
+    d = _distance(scale, weighting)
 
     def formula(parts: FloatArray) -> FloatArray:
         table = _square(parts, scale)
@@ -69,48 +67,61 @@ def kappa(scale: Scale, weighting: Weighting) -> Measure:
     return _matrix_measure(scale, formula, point, fraction=fraction)
 
 
-def ac1(scale: Scale) -> Measure:
-    """Gwet's AC1: (p_a - p_e) / (1 - p_e), p_e = sum pi_k (1 - pi_k) / (q - 1), pi = (r + c) / 2.
+def ac(scale: Scale, weighting: Weighting) -> Measure:
+    """Gwet's AC1 (nominal) and AC2: (p_a - p_e) / (1 - p_e), pi = (r + c) / 2, agreement weights w.
 
-    Range about -1 to 1; stays near the plain agreement where nearly everything is one class, which
-    kappa does not. One class only: 1. Gwet 2008.
+    p_a = sum w T / N, p_e = sum w / (q (q - 1)) sum pi_k (1 - pi_k), w = 1 - d / max d with kappa's
+    d. Range about -1 to 1; stays near the plain agreement where nearly everything is one class,
+    which kappa does not. One class only: 1. Gwet 2008, 2014.
     """
+    q = len(scale)
+    d = _distance(scale, weighting)
+    d = d / d.max()
+    chance = float((1 - d).sum()) / (q * (q - 1))
 
     def formula(parts: FloatArray) -> FloatArray:
         table = _square(parts, scale)
         n = table.sum(axis=(-2, -1))
-        agreed = divide(np.trace(table, axis1=-2, axis2=-1), n)
+        differ = divide((d * table).sum(axis=(-2, -1)), n)
         pi = divide((table.sum(axis=-1) + table.sum(axis=-2)) / 2, n[..., None])
-        chance = (pi * (1 - pi)).sum(axis=-1) / (len(scale) - 1)
-        return np.asarray((agreed - chance) / (1 - chance))
+        by_chance = chance * (pi * (1 - pi)).sum(axis=-1)
+        return np.asarray(1 - differ / (1 - by_chance))
 
     def enclosure(low: FloatArray, high: FloatArray) -> Interval:
-        """From the least and greatest trace and margins, each taken by itself."""
+        """From the least and greatest disagreement and margins, each taken by itself."""
         box = _Box.of(low, high)
         least, most = box.low_values / 2 / box.n, box.high_values / 2 / box.n
-        q = len(scale)
         squares = max(float((least**2).sum()), 1 / q), min(float((most**2).sum()), 1.0)
-        room = [1 - (1 - one) / (q - 1) for one in squares]
-        differ = [1 - box.high_trace / box.n, 1 - box.low_trace / box.n]
+        room = [1 - chance * (1 - one) for one in squares]
+        differ = [float((d * low).sum()) / box.n, min(1.0, float((d * high).sum()) / box.n)]
+        if weighting == "nominal":
+            differ = [1 - box.high_trace / box.n, 1 - box.low_trace / box.n]
         return Interval(low=1 - differ[1] / room[0], high=1 - differ[0] / room[1])
 
     return _matrix_measure(scale, formula, None, undefined=NO_OUTCOME, enclosure=enclosure)
 
 
-def alpha(scale: Scale) -> Measure:
-    """Krippendorff's alpha for judge and people as two raters, ordinal distances.
+def alpha(scale: Scale, distances: Literal["nominal", "ordinal"]) -> Measure:
+    """Krippendorff's alpha for judge and people as two raters.
 
     1 - D_o / D_e over the coincidences T + T': D_o = sum o d^2, D_e = sum n_c n_k d^2 / (n - 1),
-    n = 2 N values, d = the distance between the mid-ranks of two classes. Range -1 to 1. Undefined
-    where only one class occurs. On two classes this is the nominal alpha. Krippendorff 2011.
+    n = 2 N values; d is 0 or 1 (nominal) or the distance between the mid-ranks of two classes
+    (ordinal). Range -1 to 1. Undefined where only one class occurs. On two classes both are the
+    same. Krippendorff 2011.
     """
+    apart = _distance(scale, "nominal")
+
+    def squared(values: FloatArray) -> FloatArray:
+        if distances == "nominal":
+            return apart
+        middle = np.cumsum(values, axis=-1) - values / 2
+        return np.asarray((middle[..., :, None] - middle[..., None, :]) ** 2)
 
     def formula(parts: FloatArray) -> FloatArray:
         table = _square(parts, scale)
         values = table.sum(axis=-1) + table.sum(axis=-2)
         n = values.sum(axis=-1)
-        middle = np.cumsum(values, axis=-1) - values / 2
-        d = (middle[..., :, None] - middle[..., None, :]) ** 2
+        d = squared(values)
         observed = 2 * (table * d).sum(axis=(-2, -1)) * (n - 1)
         expected = (values[..., :, None] * values[..., None, :] * d).sum(axis=(-2, -1))
         return 1 - divide(observed, expected)
@@ -118,10 +129,7 @@ def alpha(scale: Scale) -> Measure:
     def enclosure(low: FloatArray, high: FloatArray) -> Interval:
         """From the least and greatest cells and mid-ranks, each taken by itself."""
         box = _Box.of(low, high)
-        ends = []
-        for values in (box.low_values, box.high_values):
-            middle = np.cumsum(values) - values / 2
-            ends.append(np.subtract.outer(middle, middle) ** 2)
+        ends = [squared(values) for values in (box.low_values, box.high_values)]
         n = 2 * box.n
         observed = [
             2 * (n - 1) * float((t * d).sum()) for t, d in zip((low, high), ends, strict=True)
@@ -226,6 +234,13 @@ def _least_quotient(numerator: float, low: float, high: float) -> float:
     if divisor <= 0:
         return float("-inf")
     return numerator / divisor
+
+
+def _distance(scale: Scale, weighting: Weighting) -> FloatArray:
+    """Disagreement between two classes, (q, q): 0 or 1, the steps between them, or their square."""
+    steps = np.abs(np.subtract.outer(np.arange(len(scale)), np.arange(len(scale))))
+    d = {"nominal": steps > 0, "linear": steps, "quadratic": steps**2}[weighting]
+    return d.astype(np.float64)
 
 
 def _square(parts: FloatArray, scale: Scale) -> FloatArray:

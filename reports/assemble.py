@@ -20,7 +20,9 @@ from reports.findings import findings
 from reports.people import people
 from reports.report import (
     Agreement,
+    Alphas,
     Blindness,
+    Gwet,
     Kappas,
     Provenance,
     Report,
@@ -70,13 +72,20 @@ def build(
         undecided=_undecided(counted),
         agreement=_agreement(estimators, design, level=level, seed=seed),
         kappa=_kappas(estimators),
-        ac1=three.pair(beyond_chance.ac1(SUPPORT)),
-        alpha=three.pair(beyond_chance.alpha(SUPPORT)),
+        ac=Gwet(
+            nominal=three.pair(beyond_chance.ac(SUPPORT, "nominal")),
+            linear=three.pair(beyond_chance.ac(SUPPORT, "linear")),
+            quadratic=three.pair(beyond_chance.ac(SUPPORT, "quadratic")),
+        ),
+        alpha=Alphas(
+            ordinal=three.pair(beyond_chance.alpha(SUPPORT, "ordinal")),
+            nominal=three.pair(beyond_chance.alpha(SUPPORT, "nominal")),
+        ),
         mcc=three.pair(beyond_chance.mcc(SUPPORT)),
         support=confusion(design.cells(SUPPORT)),
         outcome=confusion(design.cells(OUTCOME)),
         judge=judge_quality(estimators),
-        corrected=corrected(design, three),
+        corrected=corrected(design, three, level=level),
         bug_share=three.pair(bug_share(SUPPORT)),
         slices=slices(calibration, counted, level=level, seed=seed),
         configurations=configurations(calibration, counted, level=level, seed=seed),
@@ -152,7 +161,8 @@ def _undecided(counted: Counted) -> Undecided:
 
 def _agreement(estimators: Estimators, design: Design, *, level: float, seed: int) -> Agreement:
     """The agreement figures; a two-sided limit at 2 level - 1 is a one-sided one at `level`."""
-    one_sided = Estimator(design.cells(SUPPORT), level=2 * level - 1, seed=seed)
+    cells = design.cells(SUPPORT)
+    one_sided = Estimator(cells, level=2 * level - 1, seed=seed, equal_tails=True)
     figure = one_sided.weighted(agreement(SUPPORT))
     return Agreement(
         support=estimators.support.pair(agreement(SUPPORT)),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from labels.outcome import Outcome, Support
 from reports.estimation.estimate import Estimator
 from reports.estimation.figure import Pair
-from reports.estimation.measures import f1, precision, recall
+from reports.estimation.measures import f1, precision, recall, specificity
 from reports.estimation.scales import BINARY, OUTCOME, SUPPORT, Scale
 
 
@@ -17,7 +17,9 @@ class ClassFigures:
     precision: Pair
     """Of the verdicts to which the judge gives the class, the share people confirm."""
     recall: Pair
-    """Of the verdicts to which people give the class, the share the judge finds."""
+    """Of the verdicts to which people give the class, the share the judge finds: its TPR."""
+    specificity: Pair
+    """Of the verdicts to which people give another class, the share the judge does too: TNR."""
     f1: Pair
 
 
@@ -64,5 +66,6 @@ def _class(estimator: Estimator, scale: Scale, name: str) -> ClassFigures:
         name=str(name),
         precision=estimator.pair(precision(scale, number)),
         recall=estimator.pair(recall(scale, number)),
+        specificity=estimator.pair(specificity(scale, number)),
         f1=estimator.pair(f1(scale, number)),
     )

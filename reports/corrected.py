@@ -8,14 +8,13 @@ constant in a stratum. The correction changes the rate shown; no single verdict 
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from labels.outcome import Support
 from reports.estimation.design import Design
 from reports.estimation.estimate import Estimator
 from reports.estimation.figure import Pair
-from reports.estimation.measures import NO_OUTCOME, Measure, human_share, quotient
+from reports.estimation.measures import human_half, human_share
 from reports.estimation.scales import SUPPORT
+from reports.other_corrections import OtherCorrection, other_corrections
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +38,8 @@ class Corrected:
     """The judged rate with a partial verdict counted as one half."""
     human_half: Pair
     """The corrected rate with a partial citation counted as one half."""
+    others: tuple[OtherCorrection, ...]
+    """The rate of supported citations by other methods, or why they cannot be used here."""
 
     @property
     def supported(self) -> LevelShare:
@@ -46,7 +47,7 @@ class Corrected:
         return self.shares[0]
 
 
-def corrected(design: Design, estimator: Estimator) -> Corrected:
+def corrected(design: Design, estimator: Estimator, *, level: float) -> Corrected:
     """Judged and corrected rates, in this order, each with partial as 0 and as one half."""
     totals = design.judged_totals(SUPPORT)
     whole = float(totals.sum())
@@ -62,14 +63,6 @@ def corrected(design: Design, estimator: Estimator) -> Corrected:
             for number, name in enumerate(Support)
         ),
         judged_half=half,
-        human_half=estimator.pair(_with_half()),
+        human_half=estimator.pair(human_half(SUPPORT)),
+        others=other_corrections(design, level=level),
     )
-
-
-def _with_half() -> Measure:
-    """(T_supported + T_partial / 2) / N over the human rows. Range 0 to 1."""
-    q = len(SUPPORT)
-    parts = np.zeros((q + 1, q, 2))
-    parts[:q, :, 0] = np.array([1, 0.5, 0])[:, None]
-    parts[:q, :, 1] = 1
-    return Measure(scale=SUPPORT, parts=parts, formula=quotient, undefined=NO_OUTCOME)

@@ -129,6 +129,23 @@ class Kappas:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Gwet:
+    """Gwet's coefficients: AC1, and AC2 with the weights of kappa."""
+
+    nominal: Pair
+    linear: Pair
+    quadratic: Pair
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alphas:
+    """Krippendorff's alpha of judge and people, on the three levels."""
+
+    ordinal: Pair
+    nominal: Pair
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Blindness:
     """What shows that labels were given without knowledge of the verdicts."""
 
@@ -172,8 +189,8 @@ class Report:
     undecided: Undecided
     agreement: Agreement
     kappa: Kappas
-    ac1: Pair
-    alpha: Pair
+    ac: Gwet
+    alpha: Alphas
     mcc: Pair
     support: Confusion
     outcome: Confusion
@@ -201,8 +218,11 @@ class Report:
             Named("kappa.quadratic", self.kappa.quadratic),
             Named("kappa.binary", self.kappa.binary),
             Named("kappa.outcome", self.kappa.outcome),
-            Named("ac1", self.ac1),
-            Named("alpha", self.alpha),
+            Named("ac1", self.ac.nominal),
+            Named("ac2.linear", self.ac.linear),
+            Named("ac2.quadratic", self.ac.quadratic),
+            Named("alpha", self.alpha.ordinal),
+            Named("alpha.nominal", self.alpha.nominal),
             Named("mcc", self.mcc),
             Named("tpr", self.judge.tpr),
             Named("tnr", self.judge.tnr),
@@ -212,6 +232,7 @@ class Report:
             named += [
                 Named(f"precision.{one.name}", one.precision),
                 Named(f"recall.{one.name}", one.recall),
+                Named(f"specificity.{one.name}", one.specificity),
                 Named(f"f1.{one.name}", one.f1),
             ]
         named += [Named(f"corrected.{one.name}", one.human) for one in self.corrected.shares]

@@ -22,6 +22,10 @@ class Method(StrEnum):
     """Draws of the unlabelled verdicts; Bayesian, with its coverage checked."""
     MOVER = "MOVER"
     """Of a difference, from the intervals of both sides (Zou & Donner 2008)."""
+    ADJUSTED = "Rogan-Gladen, adjusted"
+    """Normal theory, with the judge's error rates taken as estimated (Lee et al. 2025)."""
+    PPI = "prediction-powered"
+    """Normal theory, of one random sample (Angelopoulos et al. 2023)."""
     WILSON = "Wilson, of the sample alone"
     """For raw figures: it takes the labels for one random sample, which they may not be."""
     NONE = "no interval"
@@ -33,6 +37,8 @@ class Target(StrEnum):
 
     RUN = "run"
     """The verdicts of the frame, and no others."""
+    JUDGE = "judge"
+    """This judge on new verdicts like these."""
     SAMPLE = "sample"
     """The labelled verdicts alone; biased by the design wherever the design is unequal."""
 

@@ -4,6 +4,7 @@ Nothing here knows of judges or people. Each interval is honest at few labels: i
 inverting exact tests, so that an error nobody has seen yet still has room in it.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil, floor, lgamma, sqrt
@@ -11,7 +12,7 @@ from math import ceil, floor, lgamma, sqrt
 import numpy as np
 from scipy.stats import beta, binomtest  # type: ignore[import-untyped]
 
-from reports.estimation.arrays import IntArray
+from reports.estimation.arrays import FloatArray
 
 SLACK = 1e-14
 """Times S: a tail probability so near to the limit is inside, for rounding, which grows with the
@@ -33,6 +34,13 @@ class Share:
     count: int
     n: int
     size: int
+    weight: float = 1.0
+    """What one of its verdicts counts for; below 1 in a raw figure."""
+
+    @property
+    def mass(self) -> float:
+        """The weight of all its verdicts."""
+        return self.size * self.weight
 
 
 def hypergeometric(share: Share, *, level: float) -> Interval:
@@ -46,18 +54,9 @@ def hypergeometric(share: Share, *, level: float) -> Interval:
     return Interval(low=at_least(share, tail=tail), high=at_most(share, tail=tail))
 
 
-@lru_cache(maxsize=10_000)
 def at_least(share: Share, *, tail: float) -> int:
     """The one-sided lower limit: the least M with P(X >= x | M) > tail, by bisection."""
-    low, high = share.count, share.size - (share.n - share.count)
-    limit = tail - SLACK * max(share.size, 100)
-    while low < high:
-        middle = (low + high) // 2
-        if _chance_of_as_many(share, middle) > limit:
-            high = middle
-        else:
-            low = middle + 1
-    return low
+    return _least(share.count, share.n, share.size, tail)
 
 
 def at_most(share: Share, *, tail: float) -> int:
@@ -65,16 +64,27 @@ def at_most(share: Share, *, tail: float) -> int:
 
     It is the lower limit of the verdicts without the property, taken from S.
     """
-    without = Share(count=share.n - share.count, n=share.n, size=share.size)
-    return share.size - at_least(without, tail=tail)
+    return share.size - _least(share.n - share.count, share.n, share.size, tail)
 
 
-def _chance_of_as_many(share: Share, total: int) -> float:
+@lru_cache(maxsize=10_000)  # one stratum bears on many figures
+def _least(x: int, n: int, size: int, tail: float) -> int:
+    low, high = x, size - (n - x)
+    limit = tail - SLACK * max(size, 100)
+    while low < high:
+        middle = (low + high) // 2
+        if chance_of_as_many(x, n=n, size=size, total=middle) > limit:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+def chance_of_as_many(x: int, *, n: int, size: int, total: int) -> float:
     """P(X >= x), X ~ hypergeometric(S, M, n), summed over the shorter side.
 
     By logarithms and ratios of neighbours: scipy's takes twenty times as long for one value.
     """
-    size, n, x = share.size, share.n, share.count
     least, most = max(0, n + total - size), min(n, total)
     if x <= least:
         return 1.0
@@ -105,18 +115,20 @@ def proportional(shares: list[Share]) -> bool:
 
 
 def pooled(shares: list[Share]) -> Share:
-    """Several strata as one."""
+    """Several strata as one; its weight is their mean one."""
+    size = sum(share.size for share in shares)
     return Share(
         count=sum(share.count for share in shares),
         n=sum(share.n for share in shares),
-        size=sum(share.size for share in shares),
+        size=size,
+        weight=sum(share.mass for share in shares) / size,
     )
 
 
 def estimate(shares: list[Share]) -> float:
     """The stratified proportion p = sum of W_h x_h / n_h, W_h = N_h / S. Cochran 1977, ch. 5."""
-    size = sum(share.size for share in shares)
-    return sum(share.size / size * share.count / share.n for share in shares)
+    mass = sum(share.mass for share in shares)
+    return sum(share.mass / mass * share.count / share.n for share in shares)
 
 
 def effective_labels(shares: list[Share]) -> float:
@@ -126,11 +138,11 @@ def effective_labels(shares: list[Share]) -> float:
     stratified variance. A stratum with a single label has no variance; its greatest possible one,
     1/4, is taken. All strata labelled whole: infinite.
     """
-    size = sum(share.size for share in shares)
+    mass = sum(share.mass for share in shares)
     p = estimate(shares)
     homogeneous = variance = 0.0
     for share in shares:
-        scale = (share.size / size) ** 2 * (1 - share.n / share.size)
+        scale = (share.mass / mass) ** 2 * (1 - share.n / share.size)
         homogeneous += scale / share.n
         rate = share.count / share.n
         variance += scale * (rate * (1 - rate) / (share.n - 1) if share.n > 1 else 0.25)
@@ -162,12 +174,12 @@ def mover_exact(shares: list[Share], *, level: float) -> Interval:
 
     low = p - sqrt(sum W_h^2 (p_h - l_h)^2), high likewise; cut to 0..1. Zou & Donner 2008.
     """
-    size = sum(share.size for share in shares)
+    mass = sum(share.mass for share in shares)
     p = estimate(shares)
     below = above = 0.0
     for share in shares:
         limits = hypergeometric(share, level=level)
-        scale, rate = (share.size / size) ** 2, share.count / share.n
+        scale, rate = (share.mass / mass) ** 2, share.count / share.n
         below += scale * (rate - limits.low / share.size) ** 2
         above += scale * (limits.high / share.size - rate) ** 2
     return Interval(low=max(0.0, p - sqrt(below)), high=min(1.0, p + sqrt(above)))
@@ -186,14 +198,18 @@ def hull(shares: list[Share], *, level: float) -> Interval:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TotalInterval:
-    """Limits of a total over the random strata, and whether they are the exact ones."""
+    """Limits of a total over the random strata, in their weights, and whether they are exact."""
 
     low: float
     high: float
     exact: bool
 
 
-def total(shares: list[Share], *, level: float) -> TotalInterval:
+Exact = Callable[..., Interval]
+"""An exact interval of one stratum: `hypergeometric`, or `reports.estimation.blaker.blaker`."""
+
+
+def total(shares: list[Share], *, level: float, exact: Exact) -> TotalInterval:
     """The interval for the number M over all strata: pooled exact where it holds, else the hull.
 
     The hull is cut to what the labels leave possible: M is at least what was seen, and at most S
@@ -201,19 +217,26 @@ def total(shares: list[Share], *, level: float) -> TotalInterval:
     """
     whole = pooled(shares)
     if len(shares) == 1 or proportional(shares):
-        limits = hypergeometric(whole, level=level)
-        return TotalInterval(low=limits.low, high=limits.high, exact=True)
+        limits = exact(whole, level=level)
+        return TotalInterval(
+            low=limits.low * whole.weight, high=limits.high * whole.weight, exact=True
+        )
     limits = hull(shares, level=level)
+    seen = sum(share.count * share.weight for share in shares)
+    seen_without = sum((share.n - share.count) * share.weight for share in shares)
     return TotalInterval(
-        low=max(limits.low * whole.size, whole.count),
-        high=min(limits.high * whole.size, whole.size - (whole.n - whole.count)),
+        low=max(limits.low * whole.mass, seen),
+        high=min(limits.high * whole.mass, whole.mass - seen_without),
         exact=False,
     )
 
 
-def integers(limits: TotalInterval) -> IntArray:
-    """The whole numbers between the limits, ascending."""
-    return np.arange(ceil(limits.low), floor(limits.high) + 1)
+def values_between(limits: TotalInterval, *, most: int) -> FloatArray:
+    """The limits and the whole numbers between them, evenly thinned to about `most`, ascending."""
+    first, last = ceil(limits.low), floor(limits.high)
+    step = max(1, (last - first) // most)
+    inside = np.arange(first, last + 1, step)
+    return np.unique(np.concatenate(([limits.low], inside, [limits.high])))
 
 
 def wilson(count: int, n: int, *, level: float) -> Interval:

@@ -48,8 +48,6 @@ class Measure:
     """The sentence for a formula that has no value."""
     point: Point | None = None
     """scikit-learn's point; None where it has none."""
-    ratio: bool = False
-    """The parts are a numerator and a denominator of verdicts: a Wilson interval can be had."""
     counts_bugs: bool = False
     """Harness bugs are what is counted, so they are possible even where none was found."""
     fraction: Fraction | None = None
@@ -92,7 +90,6 @@ def share(
         formula=quotient,
         undefined=undefined,
         point=point,
-        ratio=True,
     )
 
 
@@ -150,6 +147,21 @@ def recall(scale: Scale, number: int) -> Measure:
         having=both,
         undefined=f"People called no verdict {_word(scale, number)}.",
         point=_of_class(scale, number, 1),
+    )
+
+
+def specificity(scale: Scale, number: int) -> Measure:
+    """Of the verdicts to which people gave another class, the share the judge gave another too.
+
+    sum over k, j other than this class of T_kj / sum over such k of T_k. ; range 0 to 1. Also the
+    true negative rate of the class.
+    """
+    others = np.arange(len(scale)) != number
+    return share(
+        scale,
+        of=np.repeat(others[:, None], len(scale), axis=1),
+        having=np.outer(others, others),
+        undefined=f"People called every verdict {_word(scale, number)}.",
     )
 
 
@@ -217,6 +229,15 @@ def human_share(scale: Scale, number: int) -> Measure:
     )
 
 
+def human_half(scale: Scale) -> Measure:
+    """(T_supported + T_partial / 2) / N over the human rows of the three levels. Range 0 to 1."""
+    q = len(scale)
+    parts = np.zeros((q + 1, q, 2))
+    parts[:q, :, 0] = np.array([1, 0.5, 0])[:, None]
+    parts[:q, :, 1] = 1
+    return Measure(scale=scale, parts=parts, formula=quotient, undefined=NO_OUTCOME)
+
+
 def bug_share(scale: Scale) -> Measure:
     """The share of all verdicts that are harness bugs: the only figure that counts them. 0 to 1."""
     q = len(scale)
@@ -228,6 +249,5 @@ def bug_share(scale: Scale) -> Measure:
         parts=parts,
         formula=quotient,
         undefined=NO_OUTCOME,
-        ratio=True,
         counts_bugs=True,
     )

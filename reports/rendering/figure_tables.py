@@ -76,8 +76,11 @@ def chance_table(report: Report) -> Table:
         ("kappa, quadratic weights", report.kappa.quadratic),
         ("kappa, supported or not", report.kappa.binary),
         ("kappa, outcomes", report.kappa.outcome),
-        ("AC1", report.ac1),
-        ("Krippendorff's alpha, ordinal", report.alpha),
+        ("AC1", report.ac.nominal),
+        ("AC2, linear weights", report.ac.linear),
+        ("AC2, quadratic weights", report.ac.quadratic),
+        ("Krippendorff's alpha, ordinal", report.alpha.ordinal),
+        ("Krippendorff's alpha, nominal", report.alpha.nominal),
         ("Matthews correlation", report.mcc),
     )
     rows = [Row(name, pair, keys.COMPARED) for name, pair in figures]

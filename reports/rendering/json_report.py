@@ -53,8 +53,13 @@ def document(report: Report) -> Json:
             "binary": _pair(report.kappa.binary),
             "outcome": _pair(report.kappa.outcome),
         },
-        "ac1": _pair(report.ac1),
-        "alpha": {**_pair(report.alpha), "distance": "ordinal"},
+        "ac1": _pair(report.ac.nominal),
+        "ac2": {"linear": _pair(report.ac.linear), "quadratic": _pair(report.ac.quadratic)},
+        "alpha": {
+            **_pair(report.alpha.ordinal),
+            "distance": "ordinal",
+            "nominal": _pair(report.alpha.nominal),
+        },
         "mcc": _pair(report.mcc),
         "confusion": {
             "support": _confusion(report.support),
@@ -154,6 +159,7 @@ def _judge(report: Report) -> Json:
         "flag_precision": _pair(judge.flag_precision),
         "precision": {one.name: _pair(one.precision) for one in judge.supports},
         "recall": {one.name: _pair(one.recall) for one in judge.supports},
+        "specificity": {one.name: _pair(one.specificity) for one in judge.supports},
         "f1": {one.name: _pair(one.f1) for one in judge.supports},
         "categories": {one.name: _class(one) for one in judge.categories},
     }
@@ -163,6 +169,7 @@ def _class(one: ClassFigures) -> Json:
     return {
         "precision": _pair(one.precision),
         "recall": _pair(one.recall),
+        "specificity": _pair(one.specificity),
         "f1": _pair(one.f1),
     }
 
@@ -181,6 +188,7 @@ def _corrected(report: Report) -> Json:
             "judged_rate": rates.judged_half,
             **_pair(rates.human_half, "rate"),
         },
+        "other_methods": {one.name: _figure(one.rate, "rate") for one in rates.others},
     }
 
 

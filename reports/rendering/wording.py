@@ -43,6 +43,8 @@ METHODS = {
     Method.HULL: "hull",
     Method.PREDICTIVE: "predictive",
     Method.MOVER: "MOVER",
+    Method.ADJUSTED: "adjusted",
+    Method.PPI: "prediction-powered",
     Method.WILSON: "Wilson",
     Method.NONE: "",
 }

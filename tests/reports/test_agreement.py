@@ -43,13 +43,15 @@ def test_kappa_paradox() -> None:
     # .046848; AC1 = (.944 - .046848) / (1 - .046848) = .94125...: kappa must not rank judges.
     table = [[118, 5], [2, 0]]
     assert value(agreement.kappa(BINARY, "nominal"), table) == pytest.approx(-0.0234, abs=1e-4)
-    assert value(agreement.ac1(BINARY), table) == pytest.approx(0.9408, abs=1e-4)
+    assert value(agreement.ac(BINARY, "nominal"), table) == pytest.approx(0.9408, abs=1e-4)
 
 
 def test_alpha_by_hand() -> None:
     # 10 pairs, 4 of them differ (Krippendorff 2011, binary): values 14 zeros and 6 ones, n = 20;
     # D_o = 2 * 4, D_e = 2 * 14 * 6 / 19; alpha = 1 - 8 * 19 / 168 = .0952...
-    assert value(agreement.alpha(BINARY), [[5, 1], [3, 1]]) == pytest.approx(1 - 8 * 19 / 168)
+    assert value(agreement.alpha(BINARY, "ordinal"), [[5, 1], [3, 1]]) == pytest.approx(
+        1 - 8 * 19 / 168
+    )
 
 
 @pytest.mark.parametrize("scale", [BINARY, SUPPORT], ids=["two", "three"])
@@ -59,11 +61,12 @@ def test_one_class_only_has_no_kappa(scale: Scale) -> None:
     for measure in (
         agreement.kappa(scale, "nominal"),
         agreement.kappa(scale, "linear"),
-        agreement.alpha(scale),
+        agreement.alpha(scale, "ordinal"),
+        agreement.alpha(scale, "nominal"),
         agreement.mcc(scale),
     ):
         assert np.isnan(value(measure, table))
-    assert value(agreement.ac1(scale), table) == 1
+    assert value(agreement.ac(scale, "nominal"), table) == 1
 
 
 def test_a_constant_judge_has_kappa_zero_and_no_correlation() -> None:
@@ -73,7 +76,7 @@ def test_a_constant_judge_has_kappa_zero_and_no_correlation() -> None:
 
 
 def test_nothing_labelled_has_no_value() -> None:
-    for measure in (agreement.kappa(SUPPORT, "nominal"), agreement.ac1(SUPPORT)):
+    for measure in (agreement.kappa(SUPPORT, "nominal"), agreement.ac(SUPPORT, "nominal")):
         assert np.isnan(value(measure, np.zeros((3, 3))))
 
 
@@ -103,8 +106,8 @@ def test_mcc_is_that_of_scikit_learn(table: IntArray) -> None:
 def test_swapping_the_raters_changes_nothing(table: IntArray) -> None:
     for measure in (
         agreement.kappa(SUPPORT, "quadratic"),
-        agreement.ac1(SUPPORT),
-        agreement.alpha(SUPPORT),
+        agreement.ac(SUPPORT, "nominal"),
+        agreement.alpha(SUPPORT, "ordinal"),
         agreement.mcc(SUPPORT),
     ):
         assert value(measure, table) == pytest.approx(value(measure, table.T), nan_ok=True)
@@ -120,9 +123,9 @@ def test_on_two_classes_all_weightings_are_one(table: IntArray) -> None:
 def test_range(table: IntArray) -> None:
     for measure in (
         agreement.kappa(SUPPORT, "nominal"),
-        agreement.alpha(SUPPORT),
+        agreement.alpha(SUPPORT, "ordinal"),
         agreement.mcc(SUPPORT),
-        agreement.ac1(SUPPORT),
+        agreement.ac(SUPPORT, "nominal"),
     ):
         found = value(measure, table)
         assert np.isnan(found) or -1 - 1e-9 <= found <= 1 + 1e-9

@@ -11,7 +11,7 @@ from reports.estimation import measures
 from reports.estimation.design import Cells, design_of
 from reports.estimation.estimate import Estimator
 from reports.estimation.figure import Method
-from reports.estimation.predictive import draw
+from reports.estimation.predictive import Predictive, unlabelled
 from reports.estimation.scales import BINARY, SUPPORT, Scale
 from reports.report import Report
 from reports.units import UnitKind, count
@@ -25,8 +25,11 @@ def cells_of(calibration: Calibration, scale: Scale = SUPPORT) -> Cells:
     return design_of(count(calibration, UnitKind.CITATION, None)).cells(scale)
 
 
-def estimator_of(calibration: Calibration, scale: Scale = SUPPORT, seed: int = 1) -> Estimator:
-    return Estimator(cells_of(calibration, scale), level=0.95, seed=seed)
+def estimator_of(
+    calibration: Calibration, scale: Scale = SUPPORT, *, equal_tails: bool = False
+) -> Estimator:
+    cells = cells_of(calibration, scale)
+    return Estimator(cells, level=0.95, seed=1, equal_tails=equal_tails)
 
 
 def test_weights_and_totals(take_all: Calibration) -> None:
@@ -40,7 +43,7 @@ def test_weights_and_totals(take_all: Calibration) -> None:
 
 def test_one_random_stratum_is_carried_exactly(take_all: Calibration) -> None:
     # M, the misses among 438, lies in 3..48: agreement (450 - 3 - M) / 450, recall 9 / (9 + M).
-    estimator = estimator_of(take_all)
+    estimator = estimator_of(take_all, equal_tails=True)
     agreed = estimator.weighted(measures.agreement(SUPPORT))
     assert agreed.method is Method.EXACT
     assert (agreed.value, agreed.low, agreed.high) == pytest.approx(
@@ -49,6 +52,16 @@ def test_one_random_stratum_is_carried_exactly(take_all: Calibration) -> None:
     caught = estimator.weighted(measures.recall(SUPPORT, 2))
     assert (caught.value, caught.low, caught.high) == pytest.approx((9 / 23.6, 9 / 57, 9 / 12))
     assert caught.method is Method.EXACT
+
+
+def test_the_two_sided_interval_lies_within_the_equal_tailed_one(take_all: Calibration) -> None:
+    wide = estimator_of(take_all, equal_tails=True).weighted(measures.agreement(SUPPORT))
+    # Blaker's limits of M are 3 and 45.
+    narrow = estimator_of(take_all).weighted(measures.agreement(SUPPORT))
+    assert (narrow.low, narrow.high) == pytest.approx(((447 - 45) / 450, (447 - 3) / 450))
+    assert wide.low is not None
+    assert narrow.low is not None
+    assert wide.low < narrow.low
 
 
 def test_a_stratum_labelled_whole_has_no_width(take_all: Calibration) -> None:
@@ -211,12 +224,30 @@ def test_half_labelled_take_all_has_a_weight(calibrate: Calibrate) -> None:
 
 def test_draws_are_fixed_by_the_seed_and_keep_what_is_known(take_all: Calibration) -> None:
     cells = cells_of(take_all)
-    first, again, other = (draw(cells, seed=seed, unseen=True, draws=200) for seed in (1, 1, 2))
+    parts, scales = agreement.kappa(SUPPORT, "nominal").parts, np.ones(2)
+    first, again, other = (
+        Predictive(cells, seed=seed, draws=200).parts(parts, (0,), scales).reshape(200, 3, 3)
+        for seed in (1, 1, 2)
+    )
     assert np.array_equal(first, again)
     assert not np.array_equal(first, other)
     assert (first.sum(axis=(1, 2)) == 450).all()
-    assert (first[:, :3, 2] == [3, 0, 9]).all()
-    assert (first >= np.append(cells.raw[:3], [[0, 0, 0]], axis=0)).all()
+    assert (first[:, :, 2] == [3, 0, 9]).all()
+    assert (first >= cells.raw[:3]).all()
+
+
+def test_a_prior_leans_to_one_cell_and_leaves_the_other_unseen_ones_empty(
+    take_all: Calibration,
+) -> None:
+    predictive = Predictive(cells_of(take_all), seed=1)
+    (group,) = predictive.groups
+    # 58 supported, none partial, 2 unsupported; the prior's one label goes to partial.
+    prior = np.array([0.0, 1.0, 0.0])
+    drawn = unlabelled(group, prior, np.random.default_rng(1), 20_000)
+    assert (drawn.sum(axis=1) == 378).all()
+    assert drawn.mean(axis=0) == pytest.approx(378 * np.array([58, 1, 2]) / 61, rel=0.05)
+    none = unlabelled(group, np.zeros(3), np.random.default_rng(1), 50)
+    assert (none[:, 1] == 0).all()
 
 
 def test_raw_is_biased_and_weighted_is_not(calibrate: Calibrate) -> None:

@@ -8,6 +8,7 @@ from scipy.stats import hypergeom  # type: ignore[import-untyped]
 from statsmodels.stats.proportion import proportion_confint
 
 from reports.estimation import intervals
+from reports.estimation.blaker import blaker
 from reports.estimation.intervals import Share
 
 
@@ -89,10 +90,11 @@ def test_hull_holds_both_parts_and_the_estimate(strata: list[Share], level: floa
 
 @given(st.lists(shares(), min_size=1, max_size=4))
 def test_intervals_nest_as_the_level_falls(strata: list[Share]) -> None:
-    wide = intervals.total(strata, level=0.99)
-    narrow = intervals.total(strata, level=0.8)
-    assert wide.low <= narrow.low + 1e-9
-    assert narrow.high <= wide.high + 1e-9
+    for exact in (intervals.hypergeometric, blaker):
+        wide = intervals.total(strata, level=0.99, exact=exact)
+        narrow = intervals.total(strata, level=0.8, exact=exact)
+        assert wide.low <= narrow.low + 1e-9
+        assert narrow.high <= wide.high + 1e-9
 
 
 def test_a_stratum_with_one_label_takes_the_greatest_variance() -> None:

@@ -74,8 +74,8 @@ MEASURES = [
     measures.bug_share(SUPPORT),
     agreement.kappa(SUPPORT, "linear"),
     agreement.kappa(BINARY, "nominal"),
-    agreement.ac1(SUPPORT),
-    agreement.alpha(SUPPORT),
+    agreement.ac(SUPPORT, "nominal"),
+    agreement.alpha(SUPPORT, "ordinal"),
     agreement.mcc(SUPPORT),
 ]
 

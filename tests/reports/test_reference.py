@@ -15,13 +15,13 @@ import pytest
 
 from reports import agreement
 from reports.estimation import intervals, measures, multiplicity
-from reports.estimation.arrays import IntArray
+from reports.estimation.arrays import FloatArray, IntArray
 from reports.estimation.design import Cells
 from reports.estimation.estimate import Estimator
 from reports.estimation.figure import Figure
 from reports.estimation.intervals import Share
 from reports.estimation.measures import Measure
-from reports.estimation.predictive import draw
+from reports.estimation.predictive import Predictive, unlabelled
 from reports.estimation.scales import BINARY, SUPPORT, Scale
 from reports.runs import binary
 from reports.runs.binary import PairedCounts
@@ -79,8 +79,8 @@ def census(table: IntArray) -> Estimator:
 
 
 def stratified(strata: list[Case], scale: Scale, *, level: float = 0.95) -> Estimator:
-    """An estimator of the strata of a case."""
-    return Estimator(cells(strata, scale), level=level, seed=1)
+    """An estimator of the strata of a case, with the exact limits that other programs give."""
+    return Estimator(cells(strata, scale), level=level, seed=1, equal_tails=True)
 
 
 def cells(strata: list[Case], scale: Scale) -> Cells:
@@ -134,7 +134,7 @@ def gwet(case: Case) -> Values:
     if "table" not in case["input"] or case["options"].get("weights"):
         pytest.skip("AC1 of more than two raters, AC2: not in the product yet")
     table = table_of(case["input"])
-    return {"coef": census(table).weighted(agreement.ac1(scale_of(len(table)))).value}
+    return {"coef": census(table).weighted(agreement.ac(scale_of(len(table)), "nominal")).value}
 
 
 def alpha(case: Case) -> Values:
@@ -145,7 +145,7 @@ def alpha(case: Case) -> Values:
     if len(classes) != 2:
         pytest.skip("nominal alpha of more than two classes: not in the product yet")
     table = table_of(case["input"])
-    return {"alpha": census(table).weighted(agreement.alpha(scale_of(2))).value}
+    return {"alpha": census(table).weighted(agreement.alpha(scale_of(2), "nominal")).value}
 
 
 def mcc(case: Case) -> Values:
@@ -220,7 +220,7 @@ def weighted_confusion(case: Case) -> Values:
         "f1": measures.f1(scale, bad),
         "kappa": agreement.kappa(scale, "nominal"),
         "mcc": agreement.mcc(scale),
-        "ac1": agreement.ac1(scale),
+        "ac1": agreement.ac(scale, "nominal"),
         "human_rate": measures.human_share(scale, bad),
     }
     pairs = {name: estimator.pair(measure) for name, measure in by_name.items()}
@@ -288,9 +288,21 @@ def poststratified(case: Case) -> Values:
     }
 
 
+def predicted(sample: Cells) -> FloatArray:
+    """Whole runs, drawn with the symmetric prior of the cases, (draws, q + 1, q)."""
+    generator, draws, q = np.random.default_rng(1), 20_000, len(sample.scale)
+    totals = np.broadcast_to(sample.counts.sum(axis=0), (draws, q + 1, q)).astype(np.float64)
+    for group in Predictive(sample, seed=1).groups:
+        cells_ = len(group.cells[0])
+        prior = np.full(cells_, 1 / cells_)
+        human, judge = group.cells
+        totals[:, human, judge] += unlabelled(group, prior, generator, draws)
+    return totals
+
+
 def posterior(case: Case) -> Values:
     """The predictive quantiles themselves; a report takes the exact interval where there is one."""
-    totals = draw(cells(case["input"]["strata"], SUPPORT), seed=1, unseen=True)
+    totals = predicted(cells(case["input"]["strata"], SUPPORT))
     values: dict[str, float] = {}
     for name, measure in {
         "agreement": measures.agreement(SUPPORT),

@@ -82,7 +82,7 @@ def test_terminal_answers_first(take_all: Calibration, report_of: ReportOf) -> N
     first = "\n".join(lines[:24])
     assert "Can this judge be trusted?" in first
     assert "Do not trust it" in first
-    assert "15.8 to 75.0 %" in first
+    assert "16.7 to 75.0 %" in first
     assert "each decided supported verdict stands for 7.3" in " ".join(first.split())
     assert "biased by the design" in first
     assert "What next?" in "\n".join(lines[:30])
@@ -192,7 +192,7 @@ def test_json_figures_say_how_they_were_made(take_all: Calibration, report_of: R
     document = json.loads(json_text(report_of(take_all)))
     assert document["agreement"]["weighted"] == {
         "rate": pytest.approx(432.4 / 450),
-        "low": pytest.approx(399 / 450),
+        "low": pytest.approx(402 / 450),
         "high": pytest.approx(444 / 450),
         "n": 72,
         "method": "exact hypergeometric",

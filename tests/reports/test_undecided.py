@@ -36,8 +36,8 @@ MEASURES = [
     agreement.kappa(SUPPORT, "linear"),
     agreement.kappa(SUPPORT, "quadratic"),
     agreement.kappa(BINARY, "nominal"),
-    agreement.ac1(SUPPORT),
-    agreement.alpha(SUPPORT),
+    agreement.ac(SUPPORT, "nominal"),
+    agreement.alpha(SUPPORT, "ordinal"),
     agreement.mcc(SUPPORT),
 ]
 
@@ -127,7 +127,7 @@ def test_partial_by_hand(calibrate: Calibrate) -> None:
     # Now: 10 verdicts by 7 labels, so 2 / (2 + 10 / 7).
     assert recall.value == pytest.approx(2 / (2 + 10 / 7))
     assert (recall.undecided.low, recall.undecided.high) == pytest.approx((2 / 6, 2 / 3))
-    share = corrected(design, estimator).shares[1].human.weighted
+    share = corrected(design, estimator, level=0.95).shares[1].human.weighted
     assert share.undecided is not None
     assert (share.undecided.low, share.undecided.high) == pytest.approx((3 / 12, 6 / 12))
 
@@ -149,4 +149,4 @@ def test_many_undecided_are_enclosed_in_no_time(calibrate: Calibrate, report_of:
             assert -1 - 1e-9 <= figure.undecided.low <= figure.undecided.high <= 1 + 1e-9
             if figure.value is not None:
                 assert figure.undecided.low <= figure.value <= figure.undecided.high
-    assert report.alpha.weighted.undecided is not None
+    assert report.alpha.ordinal.weighted.undecided is not None
