@@ -135,11 +135,18 @@ def recall_table(report: Report) -> Table:
     return _table(report, title, rows, [], _SHARES)
 
 
+def specificity_table(report: Report) -> Table:
+    """Of the verdicts to which people do not give a class, the share the judge does not either."""
+    rows = [Row(name, one.specificity, keys.COMPARED) for name, one in _classes(report)]
+    title = "When people do not say it, does the judge not either? (specificity)"
+    return replace(_table(report, title, rows, [], _SHARES), folded=True, picture=None)
+
+
 def f1_table(report: Report) -> Table:
     """Precision and recall in one figure, class by class."""
     rows = [Row(name, one.f1, keys.COMPARED) for name, one in _classes(report)]
-    table = _table(report, "Both in one (F1: their harmonic mean)", rows, [], _SHARES)
-    return replace(table, folded=True, picture=None)
+    title = "Precision and recall in one (F1)"
+    return replace(_table(report, title, rows, [], _SHARES), folded=True, picture=None)
 
 
 _FLAGGED = "partial or unsupported"
@@ -171,6 +178,24 @@ def corrected_table(report: Report) -> Table:
         notes=tuple(whys.lines),
         links=tuple(links),
         picture=dots(title, drawn, level=level, what="people would say", beside="the judge says"),
+    )
+
+
+_OTHERS = {"rogan_gladen": "Rogan-Gladen", "ppi": "prediction-powered inference"}
+
+
+def other_methods_table(report: Report) -> Table:
+    """The corrected rate by other methods, or why they are of no use here."""
+    whys, level = Whys(), level_text(report.provenance.level)
+    return Table(
+        title="The corrected rate by other methods",
+        columns=("", f"supported\n({level} interval)"),
+        rows=tuple(
+            (_OTHERS[one.name], cell(one.rate, share_text, percent_range, whys))
+            for one in report.corrected.others
+        ),
+        notes=tuple(whys.lines),
+        folded=True,
     )
 
 

@@ -19,16 +19,17 @@ from reports.rendering.figure_tables import (
     chance_table,
     corrected_table,
     f1_table,
+    other_methods_table,
     people_table,
     precision_table,
     recall_table,
+    specificity_table,
 )
 from reports.rendering.finding_sections import bugs, false_supported
 from reports.rendering.layout import Block, Listed, Page, Section, Table, Text
+from reports.rendering.provenance_sections import methods, provenance
 from reports.rendering.slice_tables import SLICE_LEGEND, slice_tables
 from reports.rendering.wording import (
-    METHOD_LEGENDS,
-    METHODS,
     OUTCOME_LEGEND,
     counted,
     level_text,
@@ -57,14 +58,14 @@ def page(report: Report, *, full: bool, linked: bool = False) -> Page:
             _agreement(report),
             _judge(report, short=short),
             *_slices(report),
-            _corrected(report),
+            _corrected(report, short=short),
             _configurations(report, short=short),
             _confusion(report),
             false_supported(report, full=full, linked=linked),
         ]
-    sections += [bugs(report, full=full, linked=linked), _provenance(report)]
+    sections += [bugs(report, full=full, linked=linked), provenance(report)]
     if report.sample.with_outcome:
-        sections.append(_methods(report))
+        sections.append(methods(report))
     return Page(
         title=f"Agreement report · sample {report.sample.name}",
         subtitle=_subtitle(report),
@@ -168,18 +169,22 @@ def _people(report: Report) -> Section:
 def _judge(report: Report, *, short: bool) -> Section:
     tables = [precision_table(report), recall_table(report)]
     if not short:
-        tables.append(f1_table(report))
+        tables += [specificity_table(report), f1_table(report)]
     return Section(title="What the judge is good for", blocks=(*tables, Text(text=OUTCOME_LEGEND)))
 
 
-def _corrected(report: Report) -> Section:
+def _corrected(report: Report, *, short: bool) -> Section:
     note = (
         "The corrected rate is what people would find, had they labelled all of it. It replaces "
         "the judged rate; it changes no single verdict."
     )
     return Section(
         title="What the judged rate is worth",
-        blocks=(corrected_table(report), Text(text=note)),
+        blocks=(
+            corrected_table(report),
+            Text(text=note),
+            *(() if short else (other_methods_table(report),)),
+        ),
     )
 
 
@@ -215,55 +220,6 @@ def _confusion(report: Report) -> Section:
         *confusion_tables("Outcomes", report.outcome),
     ]
     return Section(title="Who says what", blocks=tuple(blocks))
-
-
-def _provenance(report: Report) -> Section:
-    made, blind = report.provenance, report.blindness
-    points = []
-    for one in report.people.annotators:
-        pace = "" if one.median_seconds is None else f", {one.median_seconds:.0f} s each (median)"
-        extra = (
-            f"; {one.cannot_judge} cannot judge, {counted(one.harness_bugs, 'harness bug')}"
-            if one.cannot_judge or one.harness_bugs
-            else ""
-        )
-        points.append(("people", f"{one.name}: {counted(one.labels, 'label')}{pace}{extra}"))
-    seed = "none (imported)" if report.sample.seed is None else str(report.sample.seed)
-    points += [
-        (
-            "sample",
-            f"{report.sample.origin} {report.sample.drawn_at}, seed {seed}, "
-            f"{'closed' if report.sample.closed else 'open'}",
-        ),
-        (
-            "seal",
-            f"{blind.sealed_sha256[:16]}…, "
-            + ("no verdict changed since the draw" if blind.seal_intact else "BROKEN"),
-        ),
-        (
-            "history",
-            "the chain of label hashes " + ("verifies" if blind.chain_intact else "is BROKEN"),
-        ),
-        (
-            "rubric",
-            f"{made.rubric[:16]} in force; {counted(report.people.other_rubric, 'label')} under "
-            "another",
-        ),
-        ("judge", made.judge),
-        ("runs", ", ".join(made.runs)),
-        ("made", f"{made.generated_at} by crosssource {made.tool_version}, seed {made.seed}"),
-    ]
-    return Section(title="Where this comes from", blocks=(Listed(points=tuple(points)),))
-
-
-def _methods(report: Report) -> Section:
-    level = level_text(report.provenance.level)
-    used = {one.pair.weighted.method for one in report.figures}
-    points = tuple(
-        (METHODS[method], text) for method, text in METHOD_LEGENDS.items() if method in used
-    )
-    first = Text(text=f"All are at {level} and speak of this run, not of new questions.")
-    return Section(title="How the intervals are made", blocks=(first, Listed(points=points)))
 
 
 def _capital(text: str) -> str:
