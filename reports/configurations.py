@@ -115,8 +115,10 @@ def _only(calibration: Calibration) -> str:
 
 
 def _configuration(name: str, design: Design, level: float, seed: int) -> Configuration:
-    outcomes = Estimator(design.cells(OUTCOME), level=level, seed=seed)
-    levels = Estimator(design.cells(SUPPORT), level=level, seed=seed)
+    outcomes, levels = (
+        Estimator(design.cells(scale), level=level, seed=seed, points_by_library=False)
+        for scale in (OUTCOME, SUPPORT)
+    )
     judged = design.judged_totals(OUTCOME)
     whole = float(judged.sum())
     return Configuration(

@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.stats import hypergeom  # type: ignore[import-untyped]
 
 from labels.calibration import Calibration, FrameField
 from labels.outcome import Outcome
 from reports.estimation.arrays import IntArray
+from reports.estimation.blaker import count_chances
 from reports.estimation.design import Design, design_of
 from reports.estimation.estimate import Estimator
 from reports.estimation.figure import Pair, Target, undefined
@@ -31,6 +31,9 @@ FEWEST_IN_SLICE = 20
 
 MOST_SLICES = 30
 """Values of one field that are shown: those with the most labels."""
+
+DRAWS = 2_000
+"""Of the predictive intervals of a slice: there are many slices, and all are looked at together."""
 
 FIRST_FIELDS = (
     "config",
@@ -167,8 +170,12 @@ def _slice(part: _Part, whole: Design, level: float, seed: int) -> Slice:
     size = sum(stratum.size for stratum in part.design.strata)
     few = part.n < FEWEST_IN_SLICE
     judged = part.design.judged_totals(SUPPORT)
-    three = Estimator(part.design.cells(SUPPORT), level=level, seed=seed)
-    two = Estimator(part.design.cells(BINARY), level=level, seed=seed)
+    three, two = (
+        Estimator(
+            part.design.cells(scale), level=level, seed=seed, draws=DRAWS, points_by_library=False
+        )
+        for scale in (SUPPORT, BINARY)
+    )
     none = _too_few(part.n, level)
     return Slice(
         value=part.value,
@@ -226,8 +233,10 @@ def differs_from_rest(part: Design, whole: Design) -> float | None:
         own_errors, own_labels = _errors(part.counts[inside[stratum.name]])
         observed += own_errors
         outside += labels - own_labels
-        totals = np.arange(own_labels + 1)
-        chances = np.convolve(chances, hypergeom.pmf(totals, labels, errors, own_labels))
+        own = count_chances(
+            n=own_labels, size=labels, totals=np.array([errors]), span=(0, own_labels)
+        )
+        chances = np.convolve(chances, own[0])
     if not outside:
         return None
     # Two outcomes that are equally likely but for rounding count as equally likely.

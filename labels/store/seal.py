@@ -5,7 +5,7 @@ and whenever it is verified.
 
 import sqlite3
 
-from corpus.hashes import content_hash
+from corpus.hashes import rows_hash
 
 
 def seal_of(connection: sqlite3.Connection, sample: str) -> dict[str, str]:
@@ -37,4 +37,4 @@ _COVERED = {
 
 
 def _hash(connection: sqlite3.Connection, sql: str, sample: str) -> str:
-    return content_hash([list(row) for row in connection.execute(sql, [sample])])
+    return rows_hash(list(row) for row in connection.execute(sql, [sample]))

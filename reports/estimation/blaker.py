@@ -52,7 +52,8 @@ def acceptability(x: int, *, n: int, size: int, totals: IntArray) -> FloatArray:
 
     The smaller tail at x, and the greatest tail on the other side that is no greater.
     """
-    first, chances = _chances(x, n, size, totals)
+    first, last = _span(x, n, size, totals)
+    chances = count_chances(n=n, size=size, totals=totals, span=(first, last))
     at_most, at_least_ = chances.cumsum(axis=1), chances[:, ::-1].cumsum(axis=1)[:, ::-1]
     low, high = at_most[:, x - first], at_least_[:, x - first]
     smaller = np.minimum(low, high)[:, None] * (1 + 1e-12)
@@ -61,13 +62,19 @@ def acceptability(x: int, *, n: int, size: int, totals: IntArray) -> FloatArray:
     return np.asarray(np.minimum(1.0, np.minimum(low, high) + other))
 
 
-def _chances(x: int, n: int, size: int, totals: IntArray) -> tuple[int, FloatArray]:
-    """Hypergeometric probabilities of the counts that can matter, (T, K), and the first of them."""
+def _span(x: int, n: int, size: int, totals: IntArray) -> tuple[int, int]:
+    """The counts that have any chance worth counting under one of the totals, and x."""
     means = n * totals / size
     reach = 12 * sqrt(float((means * (1 - means / n)).max())) + 40
-    first = max(0, min(x, floor(means.min() - reach)))
-    last = min(n, max(x, ceil(means.max() + reach)))
-    count, total = np.arange(first, last + 1), totals[:, None]
+    return (
+        max(0, min(x, floor(means.min() - reach))),
+        min(n, max(x, ceil(means.max() + reach))),
+    )
+
+
+def count_chances(*, n: int, size: int, totals: IntArray, span: tuple[int, int]) -> FloatArray:
+    """Hypergeometric probabilities of the counts first to last for each total, (T, K)."""
+    count, total = np.arange(span[0], span[1] + 1), totals[:, None]
     without = size - total - n + count
     inside = (count <= total) & (without >= 0)
     logs = (
@@ -79,4 +86,4 @@ def _chances(x: int, n: int, size: int, totals: IntArray) -> tuple[int, FloatArr
         - gammaln(np.where(inside, without, 0) + 1)
         - (gammaln(size + 1) - gammaln(n + 1) - gammaln(size - n + 1))
     )
-    return first, np.where(inside, np.exp(np.where(inside, logs, 0.0)), 0.0)
+    return np.where(inside, np.exp(np.where(inside, logs, 0.0)), 0.0)

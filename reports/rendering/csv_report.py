@@ -12,6 +12,7 @@ import re
 
 import pandas as pd
 
+from reports.estimation.figure import Pair
 from reports.findings import Finding
 from reports.report import Report
 
@@ -25,6 +26,7 @@ def csv_files(report: Report) -> dict[str, str]:
     frames = {
         "strata.csv": _strata(report),
         "figures.csv": _figures(report),
+        "slices.csv": _slices(report),
         "confusion.csv": _confusion(report),
         "items.csv": _items(report),
     }
@@ -80,6 +82,38 @@ def _figures(report: Report) -> pd.DataFrame:
                 }
             )
     return pd.DataFrame(rows)
+
+
+def _slices(report: Report) -> pd.DataFrame:
+    rows = [
+        {
+            "field": field.name,
+            "value": one.value,
+            "size": one.size,
+            "n": one.n,
+            "judged": one.judged,
+            **_limits("agreement", one.agreement),
+            **_limits("precision_of_supported", one.precision),
+            **_limits("caught", one.caught),
+            **_limits("corrected", one.corrected),
+            "p": one.p,
+            "p_adjusted": one.adjusted,
+            "why": one.agreement.weighted.why,
+        }
+        for field in report.slices
+        for one in field.slices
+    ]
+    limits = [f"{name}{end}" for name in _OF_A_SLICE for end in ("", "_low", "_high")]
+    columns = ["field", "value", "size", "n", "judged", *limits, "p", "p_adjusted", "why"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+_OF_A_SLICE = ("agreement", "precision_of_supported", "caught", "corrected")
+
+
+def _limits(name: str, pair: Pair) -> dict[str, float | None]:
+    figure = pair.weighted
+    return {name: figure.value, f"{name}_low": figure.low, f"{name}_high": figure.high}
 
 
 def _confusion(report: Report) -> pd.DataFrame:

@@ -6,21 +6,19 @@ would obey or hide are written as \\u escapes.
 """
 
 import json
-from collections.abc import Mapping
 from dataclasses import asdict
 
 from corpus.visible import NOT_VISIBLE
 from reports.answer import FEWEST, TRUSTED, answer
 from reports.classes import ClassFigures
 from reports.confusion import Confusion
-from reports.estimation.figure import Figure, Pair
 from reports.findings import FalseSupport, Finding
 from reports.notices import notices
+from reports.rendering.figure_json import Json, figure_json, pair_json
+from reports.rendering.slice_json import configurations_json, slices_json
 from reports.report import Report
 
 FORMAT = "crosssource-report/1"
-
-Json = Mapping[str, object]
 
 _ESCAPES = {code: json.dumps(chr(code))[1:-1] for code in NOT_VISIBLE}
 
@@ -41,32 +39,34 @@ def document(report: Report) -> Json:
         "sample": _sample(report),
         "counts": _counts(report),
         "agreement": {
-            **_pair(report.agreement.support, "rate"),
-            "at_least": _figure(report.agreement.at_least, "rate"),
-            "binary": _pair(report.agreement.binary, "rate"),
-            "outcome": _pair(report.agreement.outcome, "rate"),
+            **pair_json(report.agreement.support, "rate"),
+            "at_least": figure_json(report.agreement.at_least, "rate"),
+            "binary": pair_json(report.agreement.binary, "rate"),
+            "outcome": pair_json(report.agreement.outcome, "rate"),
         },
         "kappa": {
-            **_pair(report.kappa.nominal),
-            "linear": _pair(report.kappa.linear),
-            "quadratic": _pair(report.kappa.quadratic),
-            "binary": _pair(report.kappa.binary),
-            "outcome": _pair(report.kappa.outcome),
+            **pair_json(report.kappa.nominal),
+            "linear": pair_json(report.kappa.linear),
+            "quadratic": pair_json(report.kappa.quadratic),
+            "binary": pair_json(report.kappa.binary),
+            "outcome": pair_json(report.kappa.outcome),
         },
-        "ac1": _pair(report.ac.nominal),
-        "ac2": {"linear": _pair(report.ac.linear), "quadratic": _pair(report.ac.quadratic)},
+        "ac1": pair_json(report.ac.nominal),
+        "ac2": {"linear": pair_json(report.ac.linear), "quadratic": pair_json(report.ac.quadratic)},
         "alpha": {
-            **_pair(report.alpha.ordinal),
+            **pair_json(report.alpha.ordinal),
             "distance": "ordinal",
-            "nominal": _pair(report.alpha.nominal),
+            "nominal": pair_json(report.alpha.nominal),
         },
-        "mcc": _pair(report.mcc),
+        "mcc": pair_json(report.mcc),
         "confusion": {
             "support": _confusion(report.support),
             "outcome": _confusion(report.outcome),
         },
         "judge": _judge(report),
         "corrected": _corrected(report),
+        "configurations": configurations_json(report.configurations),
+        "slices": slices_json(report.slices),
         "false_supported": {
             FalseSupport.UNSUPPORTED: [
                 finding(one) for one in report.findings.unsupported_as_supported
@@ -74,7 +74,7 @@ def document(report: Report) -> Json:
             FalseSupport.PARTIAL: [finding(one) for one in report.findings.partial_as_supported],
         },
         "harness_bugs": {
-            "share": _pair(report.bug_share, "rate"),
+            "share": pair_json(report.bug_share, "rate"),
             "kinds": {one.kind: one.items for one in report.findings.bug_kinds},
             "items": [finding(one) for one in report.findings.bugs],
         },
@@ -154,23 +154,23 @@ def _judge(report: Report) -> Json:
     judge = report.judge
     return {
         "positive": "supported",
-        "tpr": _pair(judge.tpr),
-        "tnr": _pair(judge.tnr),
-        "flag_precision": _pair(judge.flag_precision),
-        "precision": {one.name: _pair(one.precision) for one in judge.supports},
-        "recall": {one.name: _pair(one.recall) for one in judge.supports},
-        "specificity": {one.name: _pair(one.specificity) for one in judge.supports},
-        "f1": {one.name: _pair(one.f1) for one in judge.supports},
+        "tpr": pair_json(judge.tpr),
+        "tnr": pair_json(judge.tnr),
+        "flag_precision": pair_json(judge.flag_precision),
+        "precision": {one.name: pair_json(one.precision) for one in judge.supports},
+        "recall": {one.name: pair_json(one.recall) for one in judge.supports},
+        "specificity": {one.name: pair_json(one.specificity) for one in judge.supports},
+        "f1": {one.name: pair_json(one.f1) for one in judge.supports},
         "categories": {one.name: _class(one) for one in judge.categories},
     }
 
 
 def _class(one: ClassFigures) -> Json:
     return {
-        "precision": _pair(one.precision),
-        "recall": _pair(one.recall),
-        "specificity": _pair(one.specificity),
-        "f1": _pair(one.f1),
+        "precision": pair_json(one.precision),
+        "recall": pair_json(one.recall),
+        "specificity": pair_json(one.specificity),
+        "f1": pair_json(one.f1),
     }
 
 
@@ -178,17 +178,17 @@ def _corrected(report: Report) -> Json:
     rates = report.corrected
     return {
         "judged_rate": rates.supported.judged,
-        **_figure(rates.supported.human.weighted, "rate"),
-        "raw": _figure(rates.supported.human.raw, "rate"),
+        **figure_json(rates.supported.human.weighted, "rate"),
+        "raw": figure_json(rates.supported.human.raw, "rate"),
         "levels": {
-            share.name: {"judged_rate": share.judged, **_pair(share.human, "rate")}
+            share.name: {"judged_rate": share.judged, **pair_json(share.human, "rate")}
             for share in rates.shares
         },
         "partial_as_half": {
             "judged_rate": rates.judged_half,
-            **_pair(rates.human_half, "rate"),
+            **pair_json(rates.human_half, "rate"),
         },
-        "other_methods": {one.name: _figure(one.rate, "rate") for one in rates.others},
+        "other_methods": {one.name: figure_json(one.rate, "rate") for one in rates.others},
     }
 
 
@@ -201,9 +201,9 @@ def _people(report: Report) -> Json:
         "pairs": [
             asdict(one)
             | {
-                "agreement": _figure(one.agreement, "rate"),
-                "outcome_agreement": _figure(one.outcome_agreement, "rate"),
-                "kappa": _figure(one.kappa),
+                "agreement": figure_json(one.agreement, "rate"),
+                "outcome_agreement": figure_json(one.outcome_agreement, "rate"),
+                "kappa": figure_json(one.kappa),
             }
             for one in people.pairs
         ],
@@ -213,18 +213,3 @@ def _people(report: Report) -> Json:
 
 def _confusion(matrix: Confusion) -> Json:
     return {"rows": "human", "columns": "judge", **asdict(matrix)}
-
-
-def _pair(pair: Pair, name: str = "value") -> Json:
-    return {"weighted": _figure(pair.weighted, name), "raw": _figure(pair.raw, name)}
-
-
-def _figure(figure: Figure, name: str = "value") -> dict[str, object]:
-    values: dict[str, object] = {name: figure.value, **asdict(figure)}
-    if name != "value":
-        del values["value"]
-    if not figure.why:
-        del values["why"]
-    if figure.undecided is None:
-        del values["undecided"]
-    return values

@@ -56,9 +56,9 @@ def test_files(labelled: Workspace, run: Run) -> None:
     assert ran.out == ""
     (folder,) = labelled.reports.iterdir()
     names = {path.name for path in folder.iterdir()}
-    assert names == {"report.md", "report.json", "strata.csv", "figures.csv", "confusion.csv",
-                     "items.csv"}  # fmt: skip
-    assert ran.err.count("Written: ") == 6
+    tables = {"strata.csv", "figures.csv", "slices.csv", "confusion.csv", "items.csv"}
+    assert names == {"report.md", "report.json", *tables}
+    assert ran.err.count("Written: ") == 7
 
 
 def test_out(labelled: Workspace, run: Run, tmp_path: Path) -> None:

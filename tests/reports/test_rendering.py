@@ -226,7 +226,13 @@ def test_json_texts_are_verbatim_and_harmless(hostile: Calibration, report_of: R
 def test_csv_files_read_back(every_state: Calibration, report_of: ReportOf) -> None:
     report = report_of(every_state)
     files = csv_files(report)
-    assert set(files) == {"strata.csv", "figures.csv", "confusion.csv", "items.csv"}
+    assert set(files) == {
+        "strata.csv",
+        "figures.csv",
+        "slices.csv",
+        "confusion.csv",
+        "items.csv",
+    }
     assert {text[0] for text in files.values()} == {"\ufeff"}, "Excel would not read UTF-8"
     rows = {name: list(csv.DictReader(io.StringIO(text[1:]))) for name, text in files.items()}
     assert len(rows["confusion.csv"]) == 9 + 36

@@ -1,5 +1,8 @@
 """Slices: each a design of its own, tested against the rest, adjusted for how many there are."""
 
+import csv
+import io
+import json
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,8 +15,11 @@ from hypothesis import strategies as st
 from scipy.stats import fisher_exact  # type: ignore[import-untyped]
 
 from labels.calibration import Calibration, FrameCell, FrameField
+from labels.outcome import Outcome
 from reports.estimation.design import design_of
 from reports.estimation.figure import Method
+from reports.rendering.csv_report import csv_files
+from reports.rendering.json_report import json_text
 from reports.report import Report
 from reports.slices import FEWEST_IN_SLICE, MOST_SLICES, differs_from_rest, parts_of
 from reports.units import UnitKind, count
@@ -170,3 +176,17 @@ def test_the_order_of_the_items_changes_no_slice(
     first, second = report_of(sliced), report_of(replace(sliced, items=tuple(items)))
     assert first.slices == second.slices
     assert first.configurations == second.configurations
+
+
+def test_files_hold_every_slice(take_all: Calibration, report_of: ReportOf) -> None:
+    values = ["rare", *["=cmd()"] * 5]
+    report = report_of(divided(take_all, "court", values, "=cmd()"))
+    document = json.loads(json_text(report))
+    of_court = document["slices"]["fields"]["court"]["values"]
+    assert of_court["rare"]["few"] is True
+    assert of_court["rare"]["agreement"]["weighted"]["rate"] is None
+    assert of_court["=cmd()"]["agreement"]["weighted"]["target"] == "run"
+    assert document["configurations"]["each"]["baseline"]["outcomes"].keys() == set(Outcome)
+    rows = list(csv.DictReader(io.StringIO(csv_files(report)["slices.csv"][1:])))
+    assert [row["value"] for row in rows] == ["'=cmd()", "rare"]
+    assert rows[1]["why"].startswith("Too few")
