@@ -35,9 +35,12 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "judge": ("evaluator.commands:judge", "Another judge on the citations of a run."),
     "import": ("labels.commands.importing:import_file", "Take in verdicts, or labels."),
     "sample": ("labels.commands.sample:sample", "Draw the verdicts to be labelled."),
+    "plan": ("reports.planning.commands:plan", "How many labels are needed, and where."),
     "label": ("annotator.commands:label", "Label a sample, blind, in the terminal."),
     "report": ("reports.commands:report", "How far judge and people agree."),
+    "judges": ("reports.judges.commands:judges", "Which of several judges is better, and in what."),
     "compare": ("reports.runs.commands:compare", "Which of two runs is better, and in what."),
+    "raters": ("reports.raters.commands:raters", "How far the raters of any file agree."),
     "show": ("labels.commands.show:show", "The whole packet behind a verdict."),
     "check": ("labels.commands.workspace:check", "Verify labels, seals, hashes, corpus."),
 }

@@ -39,6 +39,10 @@ def label(workspace: Workspace, sample: str | None, annotator: str | None) -> No
     from annotator.labelling import session
 
     ended = session.label(workspace, sample, annotator)
+    if ended.done:
+        from labels.at_best import at_best
+
+        say(f"{at_best(ended.done, ended.total)}.")
     told = f"{ended.done:,} of {ended.total:,} labelled"
     if ended.done == ended.total:
         say(f"{told}; when everybody is done, run: crosssource report --sample {ended.sample}")

@@ -292,7 +292,7 @@ def study(task: tuple[Setting, int, int]) -> tuple[Setting, dict[str, Covered]]:
             if limits is None or np.isnan(truth[name]):
                 continue
             value, low, high = limits
-            least = -1 if name.endswith("difference") or _signed(name) else 0
+            least = _least(name)
             one = found[name]
             one.defined += len(same)
             one.held += len(same) * (low - SLACK <= truth[name] <= high + SLACK)
@@ -303,8 +303,13 @@ def study(task: tuple[Setting, int, int]) -> tuple[Setting, dict[str, Covered]]:
     return setting, dict(found)
 
 
-def _signed(name: str) -> bool:
-    return any(part in name for part in ("kappa", "ac1", "ac2", "alpha", "mcc"))
+def _least(name: str) -> float:
+    """The low end of a figure's range."""
+    for part, least in (("ac2.quadratic", -2.0), ("ac2.linear", -1.25)):
+        if part in name:
+            return least
+    signed = ("kappa", "ac1", "alpha", "mcc", "difference")
+    return -1.0 if any(part in name for part in signed) else 0.0
 
 
 FEWEST = 50

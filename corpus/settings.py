@@ -12,6 +12,9 @@ from corpus import settings_file
 from corpus.errors import InputError
 from corpus.workspace import Workspace
 
+JUDGE_VARIABLE = "CROSSSOURCE_JUDGE_MODEL"
+"""The environment's name for the judge's model; it wins over the settings."""
+
 
 class _Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)

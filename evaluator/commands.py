@@ -151,8 +151,8 @@ def judge(
 ) -> None:
     """Have another judge judge the citations of RUN, imported or made here.
 
-    Labels that people gave serve every judge of the same citations: draw a sample of the new
-    judge's verdicts with --judge, and bring the labels along.
+    Labels that people gave serve every judge of the same citations: then `crosssource report
+    --judge NAME` is the report of the new one, and `crosssource judges` compares them all.
     """
     from corpus import settings
     from evaluator.model.credentials import host_of
@@ -178,7 +178,10 @@ def judge(
             f"{who.identity.name}: {given:,} verdicts on the {len(case.citations):,} citations of "
             f"{run_name!r}; {len(case.citations) - given:,} are missing."
         )
-        say(f"Next: crosssource sample draw --run {run_name} --judge {who.identity.name}")
+        say(
+            f"Next: crosssource judges, where a sample of {run_name!r} is labelled, or "
+            f"crosssource sample draw --run {run_name} --judge {who.identity.name}"
+        )
 
     asyncio.run(work())
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from labels.grounds import ThenAndNow
 from labels.outcome import Choice, HarnessBug, Outcome
 
 
@@ -48,6 +49,8 @@ class HumanLabel:
     """The version (hash) of the rubric in force."""
     source: str
     """`labeller`, `simulated`, or the file the label was imported from."""
+    adjudicates: bool = False
+    """Whether it is the adjudicator's: it decides the item where people differ."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,6 +100,19 @@ class FrameField:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Repeat:
+    """One person's labels of one item in two samples, each given blind in the labelling app."""
+
+    annotator: str
+    item_id: str
+    first: Choice
+    second: Choice
+    first_outcome: Outcome | None
+    """None for `cannot_judge` and `harness_bug`."""
+    second_outcome: Outcome | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Seal:
     """Whether the verdicts are still those the sample was drawn from."""
 
@@ -133,8 +149,17 @@ class Calibration:
     """Whether the label events' hash chain verifies."""
     tool_versions: tuple[str, ...]
     """Every version that wrote a verdict or a label of this sample."""
+    repeats: tuple[Repeat, ...] = ()
+    """Items of this sample that a person labelled in another one too: they count nowhere else."""
     fields: tuple[FrameField, ...] = ()
     """What the frame can be sliced by; empty where the frame of an imported sample is unknown."""
+    drawn_by: str = ""
+    """The judge whose verdicts the sample was drawn by, where `judge` is another one: the strata
+    are then cut by the verdicts of both. Empty otherwise."""
+    unjudged: int = 0
+    """Citations of the frame on which `judge` has no verdict, where it is another one: left out."""
+    grounds: ThenAndNow | None = None
+    """What the calibration stands on, then and now; None where nothing is known of it."""
     claim_sizes: Mapping[tuple[str, str, str], int] = field(default_factory=dict)
     """How many citations each (run, case_id, claim_id) has in its run, in the sample or not; a
     claim that is not in it has an unknown number."""

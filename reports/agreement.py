@@ -71,8 +71,9 @@ def ac(scale: Scale, weighting: Weighting) -> Measure:
     """Gwet's AC1 (nominal) and AC2: (p_a - p_e) / (1 - p_e), pi = (r + c) / 2, agreement weights w.
 
     p_a = sum w T / N, p_e = sum w / (q (q - 1)) sum pi_k (1 - pi_k), w = 1 - d / max d with kappa's
-    d. Range about -1 to 1; stays near the plain agreement where nearly everything is one class,
-    which kappa does not. One class only: 1. Gwet 2008, 2014.
+    d. At most 1; the least on three classes is -.5, -1.25 and -2 (nominal, linear, quadratic), on
+    two -1. Stays near the plain agreement where nearly everything is one class, which kappa does
+    not. One class only: 1. Gwet 2008, 2014.
     """
     q = len(scale)
     d = _distance(scale, weighting)

@@ -56,6 +56,8 @@ class Use:
 
     name: str
     """As it reads after "trust it": `when it says "supported"`."""
+    figure: str
+    """Its figure, by the name that files give it."""
     trust: Trust
     sentence: str
     """The figure in words, with its n."""
@@ -93,7 +95,12 @@ def answer(report: Report) -> Answer:
         uses=uses,
         rule=rule,
         sure=_sure(report),
-        next=next_steps(report, unsettled=any(use.trust in UNSETTLED for use in uses)),
+        next=next_steps(
+            report,
+            unsettled={use.name: use.figure for use in uses if use.trust in UNSETTLED},
+            mark=TRUSTED,
+            least=FEWEST,
+        ),
     )
 
 
@@ -115,18 +122,21 @@ def _uses(report: Report) -> tuple[Use, ...]:
     return (
         _use(
             'when it says "supported"',
+            "precision.supported",
             supported.precision,
             "people agree with {} of these verdicts",
             keys.judged(supported.name),
         ),
         _use(
             'when it says "unsupported"',
+            "precision.unsupported",
             unsupported.precision,
             "people agree with {} of these verdicts",
             keys.judged(unsupported.name),
         ),
         _use(
             f"to catch bad {noun}",
+            "tnr",
             report.judge.tnr,
             f"of the {noun} that people do not find fully supported, it flags {{}}",
             keys.said(keys.FLAGGED),
@@ -134,7 +144,7 @@ def _uses(report: Report) -> tuple[Use, ...]:
     )
 
 
-def _use(name: str, pair: Pair, sentence: str, link: str) -> Use:
+def _use(name: str, figure_name: str, pair: Pair, sentence: str, link: str) -> Use:
     figure = pair.weighted
     if figure.value is None:
         text = f"cannot be said. {figure.why}"
@@ -149,7 +159,14 @@ def _use(name: str, pair: Pair, sentence: str, link: str) -> Use:
             f" With the {counted(figure.undecided.items, 'undecided one')} settled one way or the "
             f"other: {percent_range(low, high)}."
         )
-    return Use(name=name, trust=trust(pair), sentence=text, pair=pair, link=link)
+    return Use(
+        name=name,
+        figure=figure_name,
+        trust=trust(pair),
+        sentence=text,
+        pair=pair,
+        link=link,
+    )
 
 
 def _naive(pair: Pair) -> str:

@@ -31,6 +31,7 @@ from reports.report import (
     Undecided,
 )
 from reports.slices import slices
+from reports.staleness import staleness
 from reports.units import Counted, UnitKind, count
 
 
@@ -90,7 +91,7 @@ def build(
         slices=slices(calibration, counted, level=level, seed=seed),
         configurations=configurations(calibration, counted, level=level, seed=seed),
         findings=found,
-        people=people(found.all, calibration.rubric, level=level),
+        people=people(found.all, calibration, level=level, seed=seed),
         blindness=Blindness(
             sealed_sha256=calibration.seal.sha256,
             seal_intact=calibration.seal.intact,
@@ -107,6 +108,7 @@ def build(
             level=level,
             generated_at=now(),
         ),
+        stale=staleness(calibration.grounds, calibration.items),
     )
 
 
@@ -146,6 +148,8 @@ def _sample(calibration: Calibration, design: Design) -> Sample:
         drawn_at=calibration.drawn_at,
         frame_size=calibration.frame_size,
         missing=calibration.missing,
+        drawn_by=calibration.drawn_by,
+        unjudged=calibration.unjudged,
         closed=calibration.closed,
         strata=tuple(rows),
         self_weighting=cells.self_weighting,

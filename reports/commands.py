@@ -23,6 +23,7 @@ Examples:
   crosssource report
   crosssource report --format html
   crosssource report --sample first --format md,csv --out reports/first
+  crosssource report --sample first --judge lexical
   crosssource report --format json | jq .agreement.weighted
 """
 
@@ -31,7 +32,13 @@ Examples:
 @click.option(
     "--sample", "sample_name", metavar="NAME", help="Which sample (default: the only one)."
 )
-@output_options(FORMATS, "reports/<sample>")
+@click.option(
+    "--judge",
+    metavar="NAME",
+    help="Whose verdicts the labels are held against: any judge of the same citations (default: "
+    "the one the sample was drawn by).",
+)
+@output_options(FORMATS, "reports/<sample>, or reports/<sample>-<judge>")
 @click.option(
     "--unit",
     type=click.Choice(["citation", "claim"]),
@@ -40,6 +47,9 @@ Examples:
     help="What is counted. A claim is as good as its best citation; it needs a labelled census.",
 )
 @click.option("--annotator", metavar="NAME", help="Count only this person's labels.")
+@click.option(
+    "--adjudicator", metavar="NAME", help="Whose label decides the items on which people differ."
+)
 @click.option(
     "--level",
     type=click.FloatRange(0.5, 1, min_open=True, max_open=True),
@@ -58,10 +68,12 @@ Examples:
 def report(
     workspace: Workspace,
     sample_name: str | None,
+    judge: str | None,
     formats: str,
     out: Path | None,
     unit: str,
     annotator: str | None,
+    adjudicator: str | None,
     level: float,
     seed: int,
 ) -> None:
@@ -73,10 +85,13 @@ def report(
     wanted = formats_of(formats, FORMATS)
     from labels.store import calibration, database
     from reports.assemble import build
+    from reports.decision import adjudicated_by
     from reports.units import UnitKind
 
     with database.opened(workspace) as connection:
-        loaded = calibration.load(connection, workspace, sample_name)
+        loaded = calibration.load(connection, workspace, sample_name, judge)
+    if adjudicator is not None:
+        loaded = adjudicated_by(loaded, adjudicator, annotator)
     made = build(loaded, unit=UnitKind(unit), annotator=annotator, level=level, seed=seed)
     if "terminal" in wanted:
         from reports.rendering.page import page
@@ -88,7 +103,16 @@ def report(
 
         put(json_text(made).rstrip("\n"))
         return
-    write_files(out or workspace.reports / made.sample.name, _files(made, wanted))
+    write_files(out or workspace.reports / _folder(made), _files(made, wanted))
+
+
+def _folder(made: "Report") -> str:
+    """The sample's name; with the judge's, where it is not the one the sample was drawn by."""
+    if not made.sample.drawn_by:
+        return made.sample.name
+    from labels.naming import slug
+
+    return f"{made.sample.name}-{slug(made.provenance.judge)}"
 
 
 def _files(made: "Report", wanted: list[str]) -> dict[str, str]:

@@ -1,18 +1,27 @@
 """What to do after a report: each step with its command where there is one."""
 
 import shlex
+from collections.abc import Mapping
 
+from corpus.errors import InputError
 from reports.decision import State
 from reports.estimation.weighting import by_verdict, total
-from reports.rendering.wording import counted, draw_command, percent, share_text
+from reports.planning.figures import figure_named
+from reports.planning.settling import Settling, counts_of, settling
+from reports.planning.words import expected_text
+from reports.rendering.wording import counted, draw_command, listing, percent, share_text
 from reports.report import Report
 
 
-def next_steps(report: Report, *, unsettled: bool) -> tuple[str, ...]:
+def next_steps(
+    report: Report, *, unsettled: Mapping[str, str], mark: float, least: int
+) -> tuple[str, ...]:
     """The steps, the most urgent first; at least one.
 
     Args:
-        unsettled: whether more labels could change the answer.
+        unsettled: the uses of the judge that more labels could settle, each with its figure.
+        mark: the share on one side of which an interval must lie for a use to be settled.
+        least: labels that must be behind it.
     """
     sample = report.sample
     steps = []
@@ -28,7 +37,7 @@ def next_steps(report: Report, *, unsettled: bool) -> tuple[str, ...]:
     steps.extend(_reading(report))
     drawable = not sample.census and not unlabelled and sample.origin == "drawn"
     if unsettled and drawable and sample.with_outcome:
-        steps.append(_draw_more(report))
+        steps.extend(_draw_more(report, unsettled, mark=mark, least=least))
     if not steps:
         steps.append("Keep this report with the run, and draw a new sample for the next one.")
     return tuple(steps)
@@ -47,9 +56,12 @@ def _settling(report: Report) -> list[str]:
         effect = "the figures may move within the ranges given for them."
     else:
         effect = "no figure here depends on them."
+    how = ""
+    if differ and report.people.adjudication is None:
+        how = " With --adjudicator NAME the label of that person decides where people differ."
     return [
         f"Settle the {counted(differ + cannot, 'undecided item')} ({differ:,} where people differ, "
-        f"{cannot:,} that nobody could judge): {effect}"
+        f"{cannot:,} that nobody could judge): {effect}{how}"
     ]
 
 
@@ -79,30 +91,68 @@ def _reading(report: Report) -> list[str]:
     return steps
 
 
-def _draw_more(report: Report) -> str:
-    """A larger sample: labels stay with the sample they were given in, so it starts from none."""
-    rows = by_verdict(report.sample.strata).get("supported", [])
-    drawn, size = total(rows, "drawn"), total(rows, "size")
-    wanted = min(size, max(4 * drawn, 60))
-    whole = wanted >= size
+def _draw_more(
+    report: Report, unsettled: Mapping[str, str], *, mark: float, least: int
+) -> list[str]:
+    """A larger sample for each use that one can settle, the smallest first."""
+    drawn, size = (
+        total(by_verdict(report.sample.strata).get("supported", []), field)
+        for field in ("drawn", "size")
+    )
+    try:
+        cells = counts_of(report)
+        found = {
+            use: settling(
+                cells,
+                figure_named(figure),
+                above=drawn,
+                mark=mark,
+                least=least,
+                level=report.provenance.level,
+            )
+            for use, figure in unsettled.items()
+        }
+    except InputError:  # strata that mix verdicts, or one without an outcome
+        return []
+    by_labels: dict[int, dict[str, Settling]] = {}
+    for use, one in found.items():
+        if one.labels is not None:
+            by_labels.setdefault(one.labels, {})[use] = one
+    steps = [
+        _larger(report, labels, by_labels[labels], drawn=drawn, size=size)
+        for labels in sorted(by_labels)
+    ]
+    never = [f"{use} ({one.why})" for use, one in found.items() if one.labels is None]
+    if never:
+        steps.append(f"No further label settles whether to trust it {listing(never, last='or')}.")
+    return steps
+
+
+def _larger(
+    report: Report, labels: int, uses: Mapping[str, Settling], *, drawn: int, size: int
+) -> str:
+    """Labels stay with the sample that they were given in, so a new one starts from none."""
     command = draw_command(
         runs=report.provenance.runs,
         judge=report.provenance.judge,
-        supported="all" if whole else str(wanted),
+        supported="all" if labels >= size else str(labels),
         partial="all",
     )
-    gain = (
-        "leaves nothing to chance"
-        if whole
-        else f"of {wanted:,} supported verdicts (this one has {drawn:,}) has intervals about "
-        f"{_shorter(wanted, drawn)}"
+    aim = f"To settle whether to trust it {listing(list(uses), last='or')}: {command}."
+    if labels >= size:
+        return (
+            f"{aim} Only a sample of everything does, as things stand; it leaves nothing to "
+            "chance, and starts without labels."
+        )
+    expected = listing(
+        [
+            expected_text(one.low, one.high, share=True)
+            for one in uses.values()
+            if one.low is not None and one.high is not None
+        ]
     )
-    kind = "A sample of everything" if whole else "A new sample"
-    return f"To settle what is open: {command}. {kind} {gain}; it starts without labels."
-
-
-def _shorter(wanted: int, drawn: int) -> str:
-    """How wide an interval is with more labels: by the root of their number."""
-    if not drawn:
-        return "as wide as that many labels allow"
-    return f"{100 * (drawn / wanted) ** 0.5:.0f} % as wide"
+    return (
+        f"{aim} A new sample of {labels:,} supported verdicts, {labels - drawn:,} more than this "
+        f"one, settles it four times in five if the rates stay as they are (expected interval "
+        f"{expected}); it starts without labels."
+    )

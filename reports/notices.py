@@ -1,22 +1,34 @@
 """What a reader must know before any figure: where the labels come from and what is not whole."""
 
-from reports.rendering.wording import counted
-from reports.report import Report
+import shlex
+
+from reports.people import People
+from reports.rendering.wording import counted, draw_command
+from reports.report import Blindness, Report
+from reports.stale_words import stale_sentence
 
 
 def notices(report: Report) -> tuple[str, ...]:
     """The warnings of a report, the gravest first; empty where there is nothing to say."""
-    return tuple(text for text in (*_integrity(report), *_labels(report), *_gaps(report)) if text)
+    found = [
+        *integrity_notices(report.blindness),
+        *_stale(report),
+        *label_notices(report.people, report.provenance.annotator),
+        *_gaps(report),
+        *_other_judge(report),
+    ]
+    return tuple(text for text in found if text)
 
 
-def _integrity(report: Report) -> list[str]:
+def integrity_notices(blindness: Blindness) -> list[str]:
+    """Whether verdicts or labels were tampered with."""
     found = []
-    if not report.blindness.seal_intact:
+    if not blindness.seal_intact:
         found.append(
             "THE SEAL IS BROKEN: verdicts changed after the sample was drawn, so these figures "
             "compare labels with verdicts that were not the ones sampled. See: crosssource check"
         )
-    if not report.blindness.chain_intact:
+    if not blindness.chain_intact:
         found.append(
             "THE LABEL HISTORY IS BROKEN: label events were changed after they were written. "
             "See: crosssource check"
@@ -24,8 +36,22 @@ def _integrity(report: Report) -> list[str]:
     return found
 
 
-def _labels(report: Report) -> list[str]:
-    found, people = [], report.people
+def _stale(report: Report) -> list[str]:
+    if report.stale is None:
+        return []
+    made = report.provenance
+    return [
+        stale_sentence(report.stale, sample=report.sample.name, runs=made.runs, judge=made.judge)
+    ]
+
+
+def label_notices(people: People, annotator: str | None) -> list[str]:
+    """Where the labels come from, and whose alone count.
+
+    Args:
+        annotator: None for everybody's.
+    """
+    found = []
     if people.simulated:
         which = "" if people.simulated == people.labels else f" ({people.simulated:,} of them)"
         found.append(f"Simulated labels{which}: these figures show the demo, not people.")
@@ -39,9 +65,31 @@ def _labels(report: Report) -> list[str]:
             f"{counted(people.other_rubric, 'label')} made under another version of the rubric "
             "than the one in force."
         )
-    if report.provenance.annotator is not None:
-        found.append(f"Only the labels of {report.provenance.annotator} count here.")
+    found += _adjudication(people)
+    for name in people.disputed_only:
+        found.append(
+            f"{name} labelled nothing but items on which others differ, which bends the figures on "
+            f"people; if they adjudicate, add: --adjudicator {shlex.quote(name)}"
+        )
+    if annotator is not None:
+        found.append(f"Only the labels of {annotator} count here.")
     return found
+
+
+def _adjudication(people: People) -> list[str]:
+    done = people.adjudication
+    if done is None:
+        return []
+    text = (
+        f"Adjudicated: where labels differ, on {counted(done.differ, 'item')}, the label of "
+        f"{done.name} decides ({done.decided:,} decided). All labels are kept"
+    )
+    if done.apart:
+        return [f"{text}, and how far people agree is computed without {done.name}'s."]
+    return [
+        f"{text}; {done.name} labelled other items too, and is one of the people whose agreement "
+        "is given."
+    ]
 
 
 def _gaps(report: Report) -> list[str]:
@@ -62,5 +110,37 @@ def _gaps(report: Report) -> list[str]:
         found.append(
             f"Labelling is not finished: {unlabelled:,} of {sample.drawn:,} drawn verdicts have "
             "no label. The figures hold if labelling stopped at a random place."
+        )
+    return found
+
+
+def _other_judge(report: Report) -> list[str]:
+    """What a sample of one judge's verdicts lacks for another one."""
+    found, sample = [], report.sample
+    if sample.drawn_by:
+        found.append(
+            f"The sample was drawn by the verdicts of {sample.drawn_by}. Its strata are cut once "
+            f"more by those of {report.provenance.judge}, counted over the whole frame, so that "
+            "the same labels serve both."
+        )
+    if sample.unjudged:
+        have = "has" if sample.unjudged == 1 else "have"
+        found.append(
+            f"{counted(sample.unjudged, 'citation')} of the frame {have} no verdict of "
+            f"{report.provenance.judge} and are left out."
+        )
+    empty = [row for row in sample.strata if not row.drawn]
+    if sample.drawn_by and empty:
+        command = draw_command(
+            runs=report.provenance.runs,
+            judge=report.provenance.judge,
+            supported="60",
+            against=sample.drawn_by,
+        )
+        size = sum(row.size for row in empty)
+        found.append(
+            f"Nothing was drawn of {counted(size, 'citation')} "
+            f"({', '.join(row.name for row in empty)}): figures that need them are undefined. A "
+            f"sample of this judge's own verdicts has them: {command}"
         )
     return found

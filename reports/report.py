@@ -14,6 +14,7 @@ from reports.estimation.figure import Figure, Pair
 from reports.findings import Findings
 from reports.people import People
 from reports.slices import SliceField
+from reports.staleness import Staleness
 from reports.units import UnitKind
 
 
@@ -59,6 +60,10 @@ class Sample:
     """N verdicts with a value, always counted by citation."""
     missing: int
     """Verdicts without a value: in no figure."""
+    drawn_by: str
+    """The judge whose verdicts were drawn, where the report is of another one; empty otherwise."""
+    unjudged: int
+    """Citations of the frame that the other judge has not judged: left out."""
     closed: bool
     strata: tuple[StratumRow, ...]
     self_weighting: bool
@@ -205,6 +210,8 @@ class Report:
     people: People
     blindness: Blindness
     provenance: Provenance
+    stale: Staleness | None
+    """What changed since the verdicts were given; None where nothing is known to have."""
 
     @property
     def figures(self) -> tuple[Named, ...]:

@@ -12,7 +12,7 @@ from enum import StrEnum
 from corpus.errors import InputError
 from labels.calibration import Calibration, CalibrationItem, HumanLabel, Stratum
 from labels.outcome import Outcome, Support
-from reports.decision import Decision, State, decide
+from reports.decision import Decision, State, decide, refuse_stranger
 from reports.rendering.wording import counted, draw_command
 
 
@@ -43,9 +43,14 @@ class Counted:
 
 def labels_of(item: CalibrationItem, annotator: str | None) -> tuple[HumanLabel, ...]:
     """An item's labels: all of them, or those of one person."""
+    return people_labels(item.labels, annotator)
+
+
+def people_labels(labels: tuple[HumanLabel, ...], annotator: str | None) -> tuple[HumanLabel, ...]:
+    """The labels that count: all of them, or those of one person."""
     if annotator is None:
-        return item.labels
-    return tuple(label for label in item.labels if label.annotator == annotator)
+        return labels
+    return tuple(label for label in labels if label.annotator == annotator)
 
 
 def count(calibration: Calibration, kind: UnitKind, annotator: str | None) -> Counted:
@@ -59,7 +64,7 @@ def count(calibration: Calibration, kind: UnitKind, annotator: str | None) -> Co
             citation was not drawn or not labelled.
     """
     if annotator is not None:
-        _refuse_stranger(calibration, annotator)
+        refuse_stranger(calibration, annotator, "--annotator")
     if kind is UnitKind.CLAIM:
         return _by_claim(calibration, annotator)
     units = tuple(
@@ -67,16 +72,6 @@ def count(calibration: Calibration, kind: UnitKind, annotator: str | None) -> Co
         for item in calibration.items
     )
     return Counted(kind=kind, strata=calibration.strata, units=units)
-
-
-def _refuse_stranger(calibration: Calibration, annotator: str) -> None:
-    names = sorted({label.annotator for item in calibration.items for label in item.labels})
-    if annotator not in names:
-        found = f"labels are by {', '.join(names)}" if names else "it has no labels yet"
-        raise InputError(
-            f"Nobody named {annotator!r} has labelled the sample {calibration.sample!r} ({found}); "
-            "give another --annotator."
-        )
 
 
 def _by_claim(calibration: Calibration, annotator: str | None) -> Counted:

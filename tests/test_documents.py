@@ -17,10 +17,24 @@ BIN = Path(sys.executable).parent
 Run = Callable[..., Any]
 
 
-def blocks(language: str) -> list[str]:
-    """The fenced blocks of one language, in the order of the documents."""
+def blocks(language: str, *names: str) -> list[str]:
+    """The fenced blocks of one language, in the order of the documents; of some, or of all."""
     fence = re.compile(rf"^```{language}\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-    return [block for document in DOCUMENTS for block in fence.findall(document.read_text())]
+    chosen = [document for document in DOCUMENTS if not names or document.name in names]
+    return [block for document in chosen for block in fence.findall(document.read_text())]
+
+
+def run_beside_shared(script: str, tmp_path: Path, shared_data: Path) -> str:
+    """What the commands of a block print, in a checkout that has the real data beside it."""
+    (tmp_path / "shared").symlink_to(shared_data.parent)
+    folder = tmp_path / "checkout"
+    folder.mkdir()
+    environment = os.environ | {"PATH": f"{BIN}:{os.environ['PATH']}"}
+    ran = subprocess.run(
+        ["bash", "-ec", script], cwd=folder, env=environment, capture_output=True, text=True
+    )
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout
 
 
 def test_the_readmes_commands_run_one_after_the_other(tmp_path: Path) -> None:
@@ -32,7 +46,7 @@ def test_the_readmes_commands_run_one_after_the_other(tmp_path: Path) -> None:
     )
     environment = os.environ | {"PATH": f"{BIN}:{os.environ['PATH']}", "TERM": "xterm-256color"}
     shell = pexpect.spawn(
-        "bash", ["-c", script], cwd=tmp_path, env=environment, timeout=60, dimensions=(30, 100)
+        "bash", ["-c", script], cwd=tmp_path, env=environment, timeout=300, dimensions=(30, 100)
     )
     shell.expect("0 of 3 done")
     shell.send("1")
@@ -45,16 +59,25 @@ def test_the_readmes_commands_run_one_after_the_other(tmp_path: Path) -> None:
 
 
 def test_the_readmes_figure_for_the_lexical_judge(tmp_path: Path, shared_data: Path) -> None:
-    (script,) = blocks("sh shared")
-    (tmp_path / "shared").symlink_to(shared_data.parent)
-    folder = tmp_path / "checkout"
-    folder.mkdir()
-    environment = os.environ | {"PATH": f"{BIN}:{os.environ['PATH']}"}
-    ran = subprocess.run(
-        ["bash", "-ec", script], cwd=folder, env=environment, capture_output=True, text=True
-    )
-    assert ran.returncode == 0, ran.stderr
-    assert re.search(r"the same level +43\.7 %", ran.stdout), ran.stdout
+    (script,) = blocks("sh shared", "README.md")
+    printed = run_beside_shared(script, tmp_path, shared_data)
+    assert re.search(r"the same level +43\.7 %", printed), printed
+
+
+def test_the_comparison_of_judges_says_what_the_document_says(
+    tmp_path: Path, shared_data: Path
+) -> None:
+    (script,) = blocks("sh shared", "judges.md")
+    printed = run_beside_shared(script, tmp_path, shared_data)
+    words = " ".join(printed.split())
+    assert "gpt-4-0613 is the best of the 3." in words
+    assert "gpt-3.5-turbo-0613 and lexical: lexical is ahead by 2.3 points" in words
+    assert re.search(r"1 gpt-4-0613 +65\.0 %", printed), printed
+    for figure in ("41.3 %", "43.7 %"):
+        assert figure in printed
+    assert re.search(r"1 − 2 +300 +46\.3 % +161", printed), printed
+    folder = tmp_path / "checkout" / "judges" / "reports" / "wice-judges"
+    assert (folder / "judges.json").is_file()
 
 
 def test_the_readme_shows_what_the_demo_prints(run: Run, tmp_path: Path) -> None:

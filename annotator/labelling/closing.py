@@ -23,6 +23,7 @@ class Closing(Static):
         self.update(
             Content.assemble(
                 (f"{items} labelled. Thank you.", "bold"),
+                f"\n\n{progress.at_best()}.",
                 "\n\nEvery label is stored; nothing is left to save.\n\n",
                 (f" {self._undo} ", "bold reverse"),
                 "  takes back the last label, if you want to change it\n",

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from labels.at_best import at_best
+
 FEWEST_FOR_PACE = 5
 """Labels from which on a pace is told; before, one slow item would be the whole estimate."""
 
@@ -36,6 +38,10 @@ class Progress:
             told.append(f"{_seconds(self.pace)} an item")
             told.append(f"about {_duration(self.pace * self.left)} left")
         return " · ".join(told)
+
+    def at_best(self) -> str:
+        """`60 labels can bound the miss rate at 5 % at best; 40 more, at 3 %`."""
+        return at_best(self.done, self.total)
 
 
 def pace(seconds: Sequence[float]) -> float | None:

@@ -37,6 +37,9 @@ from labels.store.standing import ClosedSampleError
 SAVING_AFTER = 0.3
 """Seconds after which a write that is still under way is spoken of."""
 
+MILESTONE = 10
+"""Labels after which a low terminal says what they can at best show."""
+
 
 Work = Callable[[], Awaitable[Turn]]
 
@@ -50,6 +53,7 @@ class LabelScreen(Screen[None]):
     item_view = getters.query_one(ItemView)
     closing = getters.query_one(Closing)
     progress = getters.query_one("#progress", Static)
+    at_best = getters.query_one("#at-best", Static)
     message = getters.query_one(MessageLine)
 
     def __init__(self, sitting: Sitting, size: Size) -> None:
@@ -72,6 +76,7 @@ class LabelScreen(Screen[None]):
         with Horizontal(id="top"):
             yield Static(id="progress")
             yield Static(Content(f"{visible(self._desk.annotator)} · blind"), id="who")
+        yield Static(id="at-best")
         yield ItemView()
         yield Closing(self._keymap)
         yield MessageLine()
@@ -106,6 +111,7 @@ class LabelScreen(Screen[None]):
         self._turn = turn
         self._draft = ""
         self.progress.update(Content(turn.progress.words()))
+        self.at_best.update(Content(turn.progress.at_best()))
         if turn.item is not None:
             self.item_view.show(turn.item, turn.note)
         else:
@@ -148,8 +154,14 @@ class LabelScreen(Screen[None]):
             self._refused(error)
         else:
             self._stop_saving()
-            self.message.say(said if turn.stored else _ELSEWHERE)
+            self.message.say((said or self._reached(turn)) if turn.stored else _ELSEWHERE)
             self._show(turn)
+
+    def _reached(self, turn: Turn) -> str:
+        """What so many labels can show, at every tenth, where the line on top has no room."""
+        if self.has_class("-high") or self.has_class("-tiny") or not turn.item:
+            return ""
+        return turn.progress.at_best() if turn.progress.done % MILESTONE == 0 else ""
 
     def _refused(self, error: Exception) -> None:
         """Nothing was stored: the item stays, its time runs on, the decision can be repeated."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from corpus.errors import InputError
-from corpus.settings import ConfigurationSettings, Settings
+from corpus.settings import JUDGE_VARIABLE, ConfigurationSettings, Settings
 from evaluator.answering.extractive import extractive
 from evaluator.answering.generation import generation_prompt
 from evaluator.configuration import Configuration, Generator, ModelUse
@@ -21,7 +21,6 @@ from evaluator.running.material import Material
 from labels.rubric import Rubric
 
 GENERATOR_VARIABLE = "CROSSSOURCE_MODEL"
-JUDGE_VARIABLE = "CROSSSOURCE_JUDGE_MODEL"
 REPLAY = "replay:"
 
 

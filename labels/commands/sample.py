@@ -49,7 +49,8 @@ def sample() -> None:
     "--by",
     multiple=True,
     metavar="FIELD",
-    help="Make strata by run, config, category, importance or any imported column.",
+    help="Make strata by run, config, category, importance, any imported column, or verdict:JUDGE "
+    "(what another judge says).",
 )
 @click.option("--seed", type=int, help="The same seed draws the same sample on every machine.")
 @click.option("--name", metavar="NAME", help="Name of the sample (default: sample-1, -2 …).")
@@ -72,13 +73,15 @@ def draw(
     from corpus import settings
     from labels import rubric, sampling
     from labels.store import database, samples
-    from labels.store.frame import load_frame
+    from labels.store.frame import VERDICT_OF, load_frame, resolved
 
     defaults = settings.load(workspace).sampling
     wanted = defaults.supported if supported is None else supported
     seed = defaults.seed if seed is None else seed
     with database.opened(workspace) as connection, database.transaction(connection):
-        frame = load_frame(connection, runs, judge)
+        by = resolved(connection, runs, by)
+        others = [name for name in by if name.startswith(VERDICT_OF)]
+        frame = load_frame(connection, runs, judge, others)
         strata = sampling.draw(
             frame.verdicts,
             supported=None if wanted == -1 else wanted,

@@ -32,6 +32,17 @@ def parse_object(text: str, file: str, line: int) -> dict[str, Any]:
     return value
 
 
+def parse_document(text: str, file: str) -> Any:
+    """The one value that a whole file holds, whatever it is.
+
+    Raises:
+        InputError: as for `parse_object`, with the line in the file; or the file goes on behind it.
+    """
+    value, end = _value_at(text, _after_space(text, 0), file)
+    _refuse_more(text, end, file)
+    return value
+
+
 def parse_list(text: str, file: str) -> list[Any]:
     """The values of a file that holds one JSON list; each complaint names its line in the file.
 

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from corpus.workspace import Workspace
@@ -9,46 +10,74 @@ from labels import rubric
 from labels.calibration import Calibration, CalibrationItem, HumanLabel, Seal, Stratum
 from labels.label import LabelEvent
 from labels.outcome import Category, Outcome, Support
-from labels.store import events, integrity, standing
-from labels.store.frame_fields import Values, frame_fields
+from labels.store import events, integrity, other_judge, patterns, standing
+from labels.store.frame_fields import JudgeOfSample, frame_fields
+from labels.store.grounds import Sampled, grounds_of
+from labels.store.lookup import StoredJudge
+from labels.store.repeats import repeated
 from labels.store.samples import manifest_of
 
 
-def load(connection: sqlite3.Connection, workspace: Workspace, sample: str | None) -> Calibration:
-    """A sample, whole.
+def load(
+    connection: sqlite3.Connection,
+    workspace: Workspace,
+    sample: str | None,
+    judge: str | None = None,
+) -> Calibration:
+    """A sample, whole, for the judge it was drawn by or for another one of the same citations.
 
     Args:
         sample: its name; None takes the only one there is.
+        judge: its name or the beginning of its id; None takes the one whose verdicts were drawn.
 
     Raises:
-        InputError: there is no such sample, or several and none was named.
+        InputError: there is no such sample or judge, it is open which one is meant, or what the
+            sample was drawn from is not here and another judge is asked for.
     """
     name = standing.sample_name(connection, sample)
     manifest: dict[str, Any] = manifest_of(connection, name)
     frame = manifest["frame"]
+    who = StoredJudge(frame["judge_id"], frame["judge"])
+    if judge is not None:
+        who = patterns.judge_of_frame(connection, name, judge)
     labels = _labels_by_item(connection, name)
-    fields, values = frame_fields(connection, workspace, name, manifest)
-    items = tuple(_items(connection, name, labels, values))
+    items = tuple(_items(connection, name, who.id, labels))
+    strata, unjudged = _strata(connection, name), 0
+    if who.id != frame["judge_id"]:
+        cut = other_judge.cut(connection, name, who.id, strata, items)
+        strata, items, unjudged = cut.strata, cut.items, cut.unjudged
+    judge_of_sample = JudgeOfSample(who.id, drew=who.id == frame["judge_id"])
+    fields, values = frame_fields(
+        connection, workspace, name, judge_of_sample, {item.verdict_id for item in items}
+    )
+    items = tuple(replace(item, values=values.get(item.verdict_id, {})) for item in items)
+    names = patterns.judge_labels(connection)
     row = connection.execute("SELECT created_at FROM sample WHERE name = ?", [name]).fetchone()
+    in_force = rubric.in_force(workspace)
+    runs = tuple(frame["runs"])
     return Calibration(
         sample=name,
-        judge=frame["judge"],
-        runs=tuple(frame["runs"]),
+        judge=names.get(who.id, who.name),
+        drawn_by="" if who.id == frame["judge_id"] else names[frame["judge_id"]],
+        runs=runs,
         seed=manifest["seed"],
         origin=manifest["origin"],
         drawn_at=row["created_at"],
-        frame_size=frame["size"],
+        frame_size=frame["size"] - unjudged,
         missing=frame["missing"],
-        strata=_strata(connection, name),
+        unjudged=unjudged,
+        strata=strata,
         items=items,
         seal=Seal(
             sha256=manifest["seal"]["verdicts_sha256"],
             intact=not integrity.seal_faults(connection, name),
         ),
-        rubric=rubric.in_force(workspace).version,
+        rubric=in_force.version,
         closed=standing.is_closed(connection, name),
         chain_intact=not integrity.chain_faults(connection),
-        tool_versions=_tool_versions(connection, name),
+        tool_versions=_tool_versions(connection, name, who.id),
+        grounds=grounds_of(connection, workspace, Sampled(name, who.id, runs), items, in_force),
+        repeats=tuple(repeated(connection, name)),
         fields=fields,
         claim_sizes=_claim_sizes(connection, name),
     )
@@ -87,16 +116,19 @@ def _human_label(event: LabelEvent, note: str) -> HumanLabel:
 def _items(
     connection: sqlite3.Connection,
     sample: str,
+    judge_id: str,
     labels: dict[str, list[HumanLabel]],
-    values: dict[str, Values],
 ) -> Iterator[CalibrationItem]:
+    """The drawn citations that the judge has a verdict on, in the order of those verdicts."""
     rows = connection.execute(
         "SELECT v.uid, v.support, v.category, v.reason, v.evidence, m.stratum, c.*, "
         "i.question, i.claim, i.passage, a.text AS answer "
-        "FROM sample_member m JOIN verdict v ON v.uid = m.verdict_uid "
-        "JOIN citation c ON c.uid = v.citation_uid JOIN item i ON i.id = c.item_id "
+        "FROM sample_member m JOIN verdict d ON d.uid = m.verdict_uid "
+        "JOIN citation c ON c.uid = d.citation_uid "
+        "JOIN verdict v ON v.citation_uid = c.uid AND v.judge_id = ? AND v.support IS NOT NULL "
+        "JOIN item i ON i.id = c.item_id "
         "JOIN answer a ON a.id = c.answer_id WHERE m.sample = ? ORDER BY v.uid",
-        [sample],
+        [judge_id, sample],
     )
     for row in rows:
         category = Category(row["category"]) if row["category"] else None
@@ -118,7 +150,6 @@ def _items(
             passage=row["passage"],
             importance=row["importance"],
             labels=tuple(labels.get(row["item_id"], ())),
-            values=values.get(row[0], {}),
         )
 
 
@@ -135,11 +166,12 @@ def _claim_sizes(connection: sqlite3.Connection, sample: str) -> dict[tuple[str,
     return {(row["run"], row["case_id"], row["claim_id"]): row["size"] for row in rows}
 
 
-def _tool_versions(connection: sqlite3.Connection, sample: str) -> tuple[str, ...]:
+def _tool_versions(connection: sqlite3.Connection, sample: str, judge_id: str) -> tuple[str, ...]:
     rows = connection.execute(
-        "SELECT v.tool_version FROM sample_member m JOIN verdict v ON v.uid = m.verdict_uid "
+        "SELECT v.tool_version FROM sample_member m JOIN verdict d ON d.uid = m.verdict_uid "
+        "JOIN verdict v ON v.citation_uid = d.citation_uid AND v.judge_id = ?2 "
         "WHERE m.sample = ?1 UNION SELECT tool_version FROM label_event WHERE sample = ?1 "
         "ORDER BY 1",
-        [sample],
+        [sample, judge_id],
     )
     return tuple(row[0] for row in rows)

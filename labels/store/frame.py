@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from labels.outcome import Outcome, Support
@@ -23,13 +23,26 @@ class Frame:
     """Citations for which the judge has a verdict without a value, or nobody has any."""
 
 
-def load_frame(connection: sqlite3.Connection, runs: Sequence[str], judge: str | None) -> Frame:
+VERDICT_OF = "verdict:"
+"""Before a judge's name: a field of the citation, which strata can be made of as of any other."""
+
+NO_VERDICT = "none"
+"""What the field says where that judge has no verdict."""
+
+
+def load_frame(
+    connection: sqlite3.Connection,
+    runs: Sequence[str],
+    judge: str | None,
+    verdicts_of: Sequence[str] = (),
+) -> Frame:
     """The frame over some runs.
 
     Args:
         runs: their names; empty means all.
         judge: its name or, where nobody has that name, the beginning of its id; None where there
             is only one.
+        verdicts_of: other judges, as `resolved` names them: what they say becomes a field.
 
     Raises:
         InputError: a run or the judge is unknown, or several judges leave it open which.
@@ -37,11 +50,12 @@ def load_frame(connection: sqlite3.Connection, runs: Sequence[str], judge: str |
     runs = lookup.known_runs(connection, runs)
     judge_id, judge_name = lookup.one_judge(connection, runs, judge)
     rows = _frame_rows(connection, runs, judge_id)
+    others = {name: _said(connection, runs, name) for name in verdicts_of}
     return Frame(
         runs=tuple(runs),
         judge_id=judge_id,
         judge=judge_name,
-        verdicts=tuple(_frame_verdict(row) for row in rows),
+        verdicts=tuple(_frame_verdict(row, others) for row in rows),
         missing=_missing(connection, runs, judge_id),
     )
 
@@ -50,7 +64,8 @@ def _frame_rows(
     connection: sqlite3.Connection, runs: Sequence[str], judge_id: str
 ) -> list[sqlite3.Row]:
     return connection.execute(
-        "SELECT v.uid, v.support, v.category, c.run, c.config, c.importance, c.fields "
+        "SELECT v.uid, v.citation_uid, v.support, v.category, c.run, c.config, c.importance, "
+        "c.fields "
         "FROM verdict v JOIN citation c ON c.uid = v.citation_uid "
         f"WHERE v.judge_id = ? AND v.support IS NOT NULL AND c.run IN ({_marks(runs)}) "
         "ORDER BY v.uid",
@@ -70,7 +85,42 @@ def _missing(connection: sqlite3.Connection, runs: Sequence[str], judge_id: str)
     return int(row[0])
 
 
-def _frame_verdict(row: sqlite3.Row) -> FrameVerdict:
+def resolved(
+    connection: sqlite3.Connection, runs: Sequence[str], by: Sequence[str]
+) -> tuple[str, ...]:
+    """The fields of strata, with each `verdict:NAME` naming one judge for good.
+
+    Raises:
+        InputError: nobody of that name has judged the runs, or several have.
+    """
+    known = lookup.known_runs(connection, runs)
+    return tuple(
+        f"{VERDICT_OF}{lookup.one_judge(connection, known, name.removeprefix(VERDICT_OF))}"
+        if name.startswith(VERDICT_OF)
+        else name
+        for name in by
+    )
+
+
+def judge_named(connection: sqlite3.Connection, field: str) -> str:
+    """The id of the judge in a resolved field."""
+    label = field.removeprefix(VERDICT_OF)
+    rows = connection.execute("SELECT id, name FROM judge ORDER BY name, id")
+    (judge,) = lookup.named_judges((lookup.StoredJudge(*row) for row in rows), label)
+    return judge.id
+
+
+def _said(connection: sqlite3.Connection, runs: Sequence[str], field: str) -> dict[str, str]:
+    """What a judge says, by citation."""
+    rows = connection.execute(
+        "SELECT v.citation_uid, v.support FROM verdict v JOIN citation c ON c.uid = v.citation_uid "
+        f"WHERE v.judge_id = ? AND v.support IS NOT NULL AND c.run IN ({_marks(runs)})",
+        [judge_named(connection, field), *runs],
+    )
+    return {row["citation_uid"]: row["support"] for row in rows}
+
+
+def _frame_verdict(row: sqlite3.Row, others: Mapping[str, Mapping[str, str]]) -> FrameVerdict:
     fields: dict[str, str] = json.loads(row["fields"])
     own = {
         "run": row["run"],
@@ -81,6 +131,7 @@ def _frame_verdict(row: sqlite3.Row) -> FrameVerdict:
     support = Support(row["support"])
     if support is not Support.UNSUPPORTED:
         own["category"] = row["category"] or ""
+    own |= {name: said.get(row["citation_uid"], NO_VERDICT) for name, said in others.items()}
     return FrameVerdict(uid=row["uid"], support=support, fields=fields | own)
 
 

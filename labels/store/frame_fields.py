@@ -11,14 +11,25 @@ One pass over the frame; 100,000 verdicts take about a second.
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping, Set
+from typing import NamedTuple
 
 from corpus.storage.library import Library
 from corpus.workspace import Workspace
 from labels.calibration import FrameCell, FrameField
 from labels.outcome import Category, Outcome, Support
-from labels.sampling import stratum_name
+from labels.panel import part_name
+from labels.store.patterns import frame_query
+from labels.store.samples import manifest_of, stratum_rows
+
+
+class JudgeOfSample(NamedTuple):
+    """Whose verdicts a sample is read for."""
+
+    id: str
+    drew: bool
+    """Whether the sample was drawn by this judge's verdicts; its strata are cut once more else."""
+
 
 NO_VALUE = "(none)"
 """Of a verdict that has no value in a field that others have."""
@@ -34,40 +45,39 @@ Values = dict[str, str]
 
 
 def frame_fields(
-    connection: sqlite3.Connection, workspace: Workspace, sample: str, manifest: Mapping[str, Any]
+    connection: sqlite3.Connection,
+    workspace: Workspace,
+    sample: str,
+    judge: JudgeOfSample,
+    drawn: Set[str],
 ) -> tuple[tuple[FrameField, ...], dict[str, Values]]:
     """The fields of a sample's frame, and the values of each drawn verdict by its uid.
 
     A field in which all verdicts have one value is left out. No fields at all for a sample that
     came with its own inclusion probabilities: how many verdicts its slices have is not known.
+
+    Args:
+        judge: whose verdicts count.
+        drawn: the uids of that judge's verdicts on what was drawn.
     """
-    drawn = manifest["origin"] == "drawn"
-    if not drawn and any(one["drawn"] != one["size"] for one in manifest["strata"]):
+    if any(row["drawn"] != row["size"] for row in stratum_rows(connection, sample)) and (
+        manifest_of(connection, sample)["origin"] != "drawn"
+    ):
         return (), {}
-    members = {
-        row["verdict_uid"]: row["stratum"]
-        for row in connection.execute(
-            "SELECT verdict_uid, stratum FROM sample_member WHERE sample = ?", [sample]
-        )
-    }
     kinds: Counter[_Kind] = Counter()
     kind_of: dict[str, _Kind] = {}
-    for uid, kind in _kinds(connection, workspace, sample):
-        if uid in members:
-            kind_of[uid] = kind if drawn else kind._replace(stratum=members[uid])
-        elif not drawn:
-            continue  # of an imported run, only the labelled rows are the sample's frame
-        kinds[kind_of.get(uid, kind)] += 1
+    for uid, kind in _kinds(connection, workspace, sample, judge):
+        kinds[kind] += 1
+        if uid in drawn:
+            kind_of[uid] = kind
     values = {kind: kind.values() for kind in kinds}
-    fields = _fields(kinds, values, manifest["by"])
-    return fields, {uid: values[kind] for uid, kind in kind_of.items()}
+    return _fields(kinds, values), {uid: values[kind] for uid, kind in kind_of.items()}
 
 
 class _Kind(NamedTuple):
     """What can be told apart among the verdicts of a frame."""
 
     stratum: str
-    """Empty where it follows from the verdict and the fields."""
     support: str
     category: str | None
     run: str
@@ -99,18 +109,13 @@ class _Kind(NamedTuple):
         return Outcome.of(Support(self.support), category)
 
 
-def _fields(
-    kinds: Counter[_Kind], values: Mapping[_Kind, Values], by: Sequence[str]
-) -> tuple[FrameField, ...]:
+def _fields(kinds: Counter[_Kind], values: Mapping[_Kind, Values]) -> tuple[FrameField, ...]:
     names = sorted({name for one in values.values() for name in one})
     cells: dict[str, Counter[FrameCell]] = {name: Counter() for name in names}
     for kind, count in kinds.items():
         own, outcome = values[kind], kind.outcome
-        stratum = kind.stratum or stratum_name(
-            outcome.support, by, [own.get(name, "") for name in by]
-        )
         for name in names:
-            cells[name][FrameCell(stratum, own.get(name, NO_VALUE), outcome)] += count
+            cells[name][FrameCell(kind.stratum, own.get(name, NO_VALUE), outcome)] += count
     return tuple(
         FrameField(name=name, cells=dict(found))
         for name, found in cells.items()
@@ -119,22 +124,25 @@ def _fields(
 
 
 def _kinds(
-    connection: sqlite3.Connection, workspace: Workspace, sample: str
+    connection: sqlite3.Connection, workspace: Workspace, sample: str, judge: JudgeOfSample
 ) -> Iterator[tuple[str, _Kind]]:
     types = _document_types(connection, workspace, sample)
     lengths = _answer_lengths(connection)
     citations = _citations(connection)
+    frame = frame_query(connection, sample)
     rows = connection.execute(
-        "SELECT v.uid, v.support, v.category, c.run, c.config, c.importance, c.fields, c.cited, "
-        "c.answer_id, c.case_id FROM sample_frame f JOIN verdict v ON v.uid = f.verdict_uid "
-        "JOIN citation c ON c.uid = v.citation_uid WHERE f.sample = ?",
-        [sample],
+        "SELECT v.uid, f.stratum, v.support, v.category, c.run, c.config, c.importance, c.fields, "
+        f"c.cited, c.answer_id, c.case_id FROM ({frame.sql}) f "
+        "JOIN citation c ON c.uid = f.citation_uid "
+        "JOIN verdict v ON v.citation_uid = c.uid AND v.judge_id = ? AND v.support IS NOT NULL",
+        [*frame.values, judge.id],
     )
-    for uid, support, category, run, config, importance, imported, cited, answer, case in rows:
+    for uid, stratum, support, category, run, config, importance, imported, *rest in rows:
+        cited, answer, case = rest
         yield (
             uid,
             _Kind(
-                stratum="",
+                stratum=stratum if judge.drew else part_name(Support(support), stratum),
                 support=support,
                 category=category,
                 run=run,

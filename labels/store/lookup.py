@@ -36,11 +36,12 @@ def known_runs(connection: sqlite3.Connection, wanted: Sequence[str]) -> list[st
 
 
 def named_judges(judges: Iterable[StoredJudge], wanted: str | None) -> list[StoredJudge]:
-    """Those that a word means: by exact name, else by the beginning of the id; None means all."""
+    """Those that a word means: by exact name, by name and letters as they are listed, else by the
+    beginning of the id; None means all."""
     judges = list(judges)
     if wanted is None:
         return judges
-    by_name = [judge for judge in judges if judge.name == wanted]
+    by_name = [judge for judge in judges if wanted in (judge.name, str(judge))]
     return by_name or [judge for judge in judges if wanted and judge.id.startswith(wanted)]
 
 

@@ -28,6 +28,12 @@ class Method(StrEnum):
     """Normal theory, of one random sample (Angelopoulos et al. 2023)."""
     WILSON = "Wilson, of the sample alone"
     """For raw figures: it takes the labels for one random sample, which they may not be."""
+    BOOTSTRAP = "bootstrap of items"
+    """2.5 % and 97.5 % of the values of 2,000 resamples of the items, at a level of 95 %."""
+    NORMAL = "normal, Fleiss-Cohen-Everitt error"
+    """For the kappa of two raters with many items (Fleiss, Cohen & Everitt 1969)."""
+    FURTHER = "predictive (Dirichlet)"
+    """Draws of what further items like these may be: it has room for what no item shows yet."""
     NONE = "no interval"
     """The figure is undefined, or no interval would mean anything."""
 
@@ -41,6 +47,8 @@ class Target(StrEnum):
     """This judge on new verdicts like these."""
     SAMPLE = "sample"
     """The labelled verdicts alone; biased by the design wherever the design is unequal."""
+    ITEMS = "items"
+    """These raters on items like these: the items are taken for a random sample of such."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,5 @@
-"""The report as a folder of CSV files, for a spreadsheet: strata, figures, matrices, items.
+"""The report as a folder of CSV files, for a spreadsheet: strata, figures, matrices, items,
+and people where two labelled the same.
 
 A cell of text that a spreadsheet would run as a formula (it begins with = + - @, in full width
 too, with or without white space or something invisible before it, or with a tab or a carriage
@@ -12,8 +13,9 @@ import re
 
 import pandas as pd
 
-from reports.estimation.figure import Pair
+from reports.estimation.figure import Figure, Pair
 from reports.findings import Finding
+from reports.rendering.people_json import people_figures
 from reports.report import Report
 
 _CONTROL = ("\t", "\r")
@@ -30,6 +32,9 @@ def csv_files(report: Report) -> dict[str, str]:
         "confusion.csv": _confusion(report),
         "items.csv": _items(report),
     }
+    people = people_figures(report)
+    if people:
+        frames["people.csv"] = _people(people)
     return {name: _text(frame) for name, frame in frames.items()}
 
 
@@ -67,20 +72,7 @@ def _figures(report: Report) -> pd.DataFrame:
     rows = []
     for name, pair in report.figures:
         for kind, figure in (("weighted", pair.weighted), ("raw", pair.raw)):
-            rows.append(
-                {
-                    "figure": name,
-                    "kind": kind,
-                    "value": figure.value,
-                    "low": figure.low,
-                    "high": figure.high,
-                    "n": figure.n,
-                    "level": figure.level,
-                    "method": str(figure.method),
-                    "target": str(figure.target),
-                    "why": figure.why,
-                }
-            )
+            rows.append({"figure": name, "kind": kind, **_values(figure)})
     return pd.DataFrame(rows)
 
 
@@ -114,6 +106,27 @@ _OF_A_SLICE = ("agreement", "precision_of_supported", "caught", "corrected")
 def _limits(name: str, pair: Pair) -> dict[str, float | None]:
     figure = pair.weighted
     return {name: figure.value, f"{name}_low": figure.low, f"{name}_high": figure.high}
+
+
+def _people(figures: list[tuple[str, str, Figure]]) -> pd.DataFrame:
+    rows = []
+    for who, name, figure in figures:
+        name, _, kind = name.rpartition(", ")
+        rows.append({"people": who, "figure": name, "kind": kind, **_values(figure)})
+    return pd.DataFrame(rows)
+
+
+def _values(figure: Figure) -> dict[str, object]:
+    return {
+        "value": figure.value,
+        "low": figure.low,
+        "high": figure.high,
+        "n": figure.n,
+        "level": figure.level,
+        "method": str(figure.method),
+        "target": str(figure.target),
+        "why": figure.why,
+    }
 
 
 def _confusion(report: Report) -> pd.DataFrame:

@@ -91,34 +91,6 @@ def chance_table(report: Report) -> Table:
     return _table(report, "Agreement beyond chance", rows, [note], _COEFFICIENTS)
 
 
-def people_table(report: Report) -> Table:
-    """Two people over the items that both labelled, before anything was adjudicated."""
-    whys = Whys()
-    rows = tuple(
-        (
-            f"{one.first}, {one.second}",
-            f"{one.items:,}",
-            f"{one.n:,}",
-            cell(one.agreement, share_text, percent_range, whys),
-            plain(one.kappa, coefficient, whys),
-        )
-        for one in report.people.pairs
-    )
-    level = level_text(report.provenance.level)
-    note = (
-        "Items to which both gave an outcome, on the three levels; Wilson's interval, for the "
-        "sample alone. No judge can be shown to be better than people agree. A kappa of fewer "
-        "than 30 items says little."
-    )
-    return Table(
-        title="How far people agree with each other",
-        columns=("", "both\nlabelled", "n", f"the same level\n({level} interval)", "kappa"),
-        rows=rows,
-        notes=(*whys.lines, note),
-        links=tuple((("", *[keys.people(n)] * 4)) for n in range(len(rows))),
-    )
-
-
 def precision_table(report: Report) -> Table:
     """Of the verdicts to which the judge gives a class, the share people confirm."""
     rows = [Row(name, one.precision, keys.judged(one.name)) for name, one in _classes(report)]

@@ -91,6 +91,7 @@ Wanted = Iterator[tuple[str, str, Chosen]]
 
 def _whole() -> Wanted:
     yield keys.COMPARED, "Compared: people gave an outcome", _compared
+    yield keys.SEVERAL, "Labelled by two or more", lambda one: len(one.labels) > 1
     yield keys.UNDECIDED, "Undecided", lambda one: one.decision.state.undecided
     yield keys.BUGS, "Harness bugs", lambda one: one.decision.state is State.HARNESS_BUG
     yield keys.UNLABELLED, "Not labelled", lambda one: one.decision.state is State.UNLABELLED

@@ -15,8 +15,10 @@ from reports.confusion import Confusion
 from reports.findings import FalseSupport, Finding
 from reports.notices import notices
 from reports.rendering.figure_json import Json, figure_json, pair_json
+from reports.rendering.people_json import people_json
 from reports.rendering.slice_json import configurations_json, slices_json
 from reports.report import Report
+from reports.staleness import Staleness
 
 FORMAT = "crosssource-report/1"
 
@@ -25,7 +27,12 @@ _ESCAPES = {code: json.dumps(chr(code))[1:-1] for code in NOT_VISIBLE}
 
 def json_text(report: Report) -> str:
     """The report as JSON text, ending in a newline."""
-    text = json.dumps(document(report), ensure_ascii=False, allow_nan=False, indent=2)
+    return json_of(document(report))
+
+
+def json_of(values: Json) -> str:
+    """Values as JSON text, ending in a newline; NaN and infinity are refused."""
+    text = json.dumps(values, ensure_ascii=False, allow_nan=False, indent=2)
     return text.translate(_ESCAPES) + "\n"
 
 
@@ -78,9 +85,10 @@ def document(report: Report) -> Json:
             "kinds": {one.kind: one.items for one in report.findings.bug_kinds},
             "items": [finding(one) for one in report.findings.bugs],
         },
-        "annotators": _people(report),
+        "annotators": people_json(report),
         "blindness": asdict(report.blindness),
         "provenance": {**asdict(report.provenance), "rubrics": list(report.people.rubrics)},
+        "stale": stale(report.stale),
     }
 
 
@@ -93,6 +101,13 @@ def finding(one: Finding) -> Json:
         "bug": one.decision.bug,
         "labels": [asdict(label) for label in one.labels],
     }
+
+
+def stale(found: Staleness | None) -> Json | None:
+    """What changed under a calibration; null where nothing is known to have."""
+    if found is None:
+        return None
+    return {**asdict(found), "kinds": list(found.kinds)}
 
 
 def _answer(report: Report) -> Json:
@@ -118,6 +133,8 @@ def _sample(report: Report) -> Json:
         "closed": sample.closed,
         "frame_size": sample.frame_size,
         "census": sample.census,
+        "drawn_by": sample.drawn_by or None,
+        "unjudged": sample.unjudged,
         "self_weighting": sample.self_weighting,
         "sealed_sha256": report.blindness.sealed_sha256,
         "strata": [
@@ -189,25 +206,6 @@ def _corrected(report: Report) -> Json:
             **pair_json(rates.human_half, "rate"),
         },
         "other_methods": {one.name: figure_json(one.rate, "rate") for one in rates.others},
-    }
-
-
-def _people(report: Report) -> Json:
-    people = report.people
-    return {
-        "labels": people.labels,
-        "people": [asdict(one) for one in people.annotators],
-        "sources": {one.source: one.labels for one in people.sources},
-        "pairs": [
-            asdict(one)
-            | {
-                "agreement": figure_json(one.agreement, "rate"),
-                "outcome_agreement": figure_json(one.outcome_agreement, "rate"),
-                "kappa": figure_json(one.kappa),
-            }
-            for one in people.pairs
-        ],
-        "other_rubric": people.other_rubric,
     }
 
 

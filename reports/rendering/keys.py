@@ -13,6 +13,9 @@ UNDECIDED = "undecided"
 
 UNLABELLED = "unlabelled"
 
+SEVERAL = "several"
+"""Labelled by two people or more."""
+
 FLAGGED = "flagged"
 """Partial and unsupported together, as a class of either side."""
 

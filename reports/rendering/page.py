@@ -5,6 +5,7 @@ after it use the names of the field.
 """
 
 from reports.answer import TRUSTED, Use, answer
+from reports.ceiling import sentence
 from reports.notices import notices
 from reports.rendering import keys
 from reports.rendering.configuration_tables import (
@@ -20,13 +21,13 @@ from reports.rendering.figure_tables import (
     corrected_table,
     f1_table,
     other_methods_table,
-    people_table,
     precision_table,
     recall_table,
     specificity_table,
 )
 from reports.rendering.finding_sections import bugs, false_supported
 from reports.rendering.layout import Block, Listed, Page, Section, Table, Text
+from reports.rendering.people_tables import people_tables
 from reports.rendering.provenance_sections import methods, provenance
 from reports.rendering.slice_tables import SLICE_LEGEND, slice_tables
 from reports.rendering.wording import (
@@ -51,7 +52,7 @@ def page(report: Report, *, full: bool, linked: bool = False) -> Page:
     """
     short = not (full or linked)
     sections = [_answer(report), _labelled(report)]
-    if report.people.pairs:
+    if report.people.together is not None or report.people.consistency:
         sections.append(_people(report))
     if report.sample.with_outcome:
         sections += [
@@ -163,7 +164,9 @@ def _agreement(report: Report) -> Section:
 
 
 def _people(report: Report) -> Section:
-    return Section(title="The people themselves", blocks=(people_table(report),))
+    said = sentence(report)
+    blocks: list[Block] = [Text(text=said)] if said else []
+    return Section(title="The people themselves", blocks=(*blocks, *people_tables(report)))
 
 
 def _judge(report: Report, *, short: bool) -> Section:

@@ -46,6 +46,9 @@ METHODS = {
     Method.ADJUSTED: "adjusted",
     Method.PPI: "prediction-powered",
     Method.WILSON: "Wilson",
+    Method.BOOTSTRAP: "bootstrap",
+    Method.NORMAL: "normal",
+    Method.FURTHER: "predictive",
     Method.NONE: "",
 }
 
@@ -145,16 +148,29 @@ def listing(parts: list[str], *, last: str = "and") -> str:
     return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
 
 
-def draw_command(*, runs: Sequence[str], judge: str, supported: str, partial: str = "") -> str:
+def draw_command(
+    *,
+    runs: Sequence[str],
+    judge: str,
+    supported: str,
+    partial: str = "",
+    by: Sequence[str] = (),
+    against: str = "",
+) -> str:
     """The command that draws another sample of the same verdicts; names quoted for a shell.
 
     Args:
         supported: a number, or `all`.
         partial: likewise; empty for the command's default.
+        by: the fields that strata are made of.
+        against: another judge, by whose verdicts the strata are cut as well; empty: none.
     """
     words = ["crosssource", "sample", "draw", "--supported", supported]
     if partial:
         words += ["--partial", partial]
+    for field in by:
+        words += ["--by", field]
     for run in runs:
         words += ["--run", run]
-    return shlex.join([*words, "--judge", judge])
+    words += ["--judge", judge]
+    return shlex.join([*words, "--by", f"verdict:{against}"] if against else words)

@@ -73,6 +73,39 @@ async def test_the_end_says_what_now_and_undo_still_works(sit: Sit, twelve: Work
         assert "All 12 items are labelled." in sitting.text
 
 
+async def test_what_the_labels_can_at_best_show(sit: Sit, twelve: Workspace) -> None:
+    async with sit(twelve, size=(80, 40)) as sitting:
+        assert "12 labels can bound the miss rate at 23 % at best" in sitting.text
+        await sitting.press("1", "3", "n")
+        # 1 - 0.05^(1/2) = .776; at 12 labels .221.
+        assert "2 labels can bound the miss rate at 78 % at best; 10 more, at 23 %" in sitting.text
+        await sitting.press("u")
+        assert "1 label can bound the miss rate at 95 % at best" in sitting.text
+
+
+async def test_a_low_terminal_says_it_at_every_tenth_label(sit: Sit, twelve: Workspace) -> None:
+    async with sit(twelve, size=(80, 24)) as sitting:
+        await sitting.press(*["1"] * 9)
+        assert "at best" not in sitting.text
+        await sitting.press("2")
+        assert "10 labels can bound the miss rate at 26 % at best; 2 more, at 23 %" in sitting.text
+        assert sitting.claim in sitting.text
+        await sitting.press("1")
+        assert "at best" not in sitting.text
+        await sitting.press("j")
+        assert "12 labels can bound the miss rate at 23 % at best; 12 more" in sitting.text
+
+
+async def test_what_was_said_moves_nothing_of_it(sit: Sit, twelve: Workspace) -> None:
+    said = []
+    for annotator, key in (("ann", "1"), ("ben", "2"), ("eve", "j")):
+        async with sit(twelve, annotator=annotator, size=(80, 40)) as sitting:
+            await sitting.press(*[key] * 5)
+            said.append([line for line in sitting.text.splitlines() if "at best" in line])
+    assert said[0] == said[1] == said[2]
+    assert len(said[0]) == 1
+
+
 async def test_each_annotator_has_an_order_of_their_own(sit: Sit, twelve: Workspace) -> None:
     orders = []
     for name in ("ann", "ben"):

@@ -72,6 +72,8 @@ def test_out(labelled: Workspace, run: Run, tmp_path: Path) -> None:
         (["--format", "pdf"], "--format pdf: not known; give terminal, md, html, json, csv."),
         (["--sample", "nope"], "nope"),
         (["--annotator", "eve"], "Nobody named 'eve'"),
+        (["--adjudicator", "eve"], "Nobody named 'eve'"),
+        (["--adjudicator", "imported", "--annotator", "imported"], "which cannot differ"),
     ],
 )
 def test_mistakes(labelled: Workspace, run: Run, options: list[str], words: str) -> None:
@@ -81,6 +83,32 @@ def test_mistakes(labelled: Workspace, run: Run, options: list[str], words: str)
 def test_by_claim(labelled: Workspace, run: Run) -> None:
     ran = run("report", "--unit", "claim", "--format", "json", "--workspace", labelled.root)
     assert json.loads(ran.out)["unit"] == "claim"
+
+
+def test_a_second_label_is_compared_and_an_adjudicator_decides(
+    labelled: Workspace, run: Run, tmp_path: Path
+) -> None:
+    at = ("--workspace", labelled.root)
+    (sample,) = json.loads(run("sample", "list", "--json", *at).out)
+    for name, word, numbers in (("bob", "supported", range(12)), ("cho", "unsupported", (9, 10))):
+        file = tmp_path / f"{name}.jsonl"
+        rows = [{"claim_id": f"c{n}", "human_label": word, "annotator": name} for n in numbers]
+        file.write_text("".join(f"{json.dumps(row)}\n" for row in rows), "utf-8")
+        run("import", file, "--sample", sample["name"], *at)
+
+    def report(*options: str) -> Any:
+        return json.loads(run("report", *options, "--format", "json", *at).out)
+
+    plain, decided = report(), report("--adjudicator", "cho")
+    assert plain["counts"]["undecided"]["differ"] == 4
+    assert decided["counts"]["undecided"]["differ"] == 2
+    (pair,) = decided["annotators"]["pairs"]
+    assert (pair["first"], pair["second"]) == ("bob", "imported")
+    # A census: people agree on the 8 that both call supported, of 12.
+    assert pair["agreement"]["weighted"]["rate"] == pytest.approx(8 / 12)
+    assert len(plain["annotators"]["pairs"]) == 3
+    assert any("Adjudicated" in text for text in decided["warnings"])
+    assert any("--adjudicator cho" in text for text in plain["warnings"])
 
 
 def test_help_imports_no_statistics() -> None:

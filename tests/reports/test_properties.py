@@ -11,6 +11,7 @@ from sklearn.metrics import accuracy_score, cohen_kappa_score, precision_recall_
 from labels.calibration import Calibration
 from labels.outcome import Outcome
 from reports import agreement
+from reports.catalogue import FAILURES, catalogue
 from reports.estimation import measures
 from reports.estimation.design import Cells, design_of
 from reports.estimation.estimate import Estimator
@@ -64,20 +65,10 @@ def designs(draw_: st.DrawFn) -> list[Row]:
     return rows
 
 
-MEASURES = [
-    *(measures.agreement(scale) for scale in (BINARY, SUPPORT, OUTCOME)),
-    *(measures.precision(SUPPORT, k) for k in range(3)),
-    *(measures.recall(SUPPORT, k) for k in range(3)),
-    *(measures.f1(SUPPORT, k) for k in range(3)),
-    measures.recall(OUTCOME, 3),
-    measures.human_share(SUPPORT, 0),
-    measures.bug_share(SUPPORT),
-    agreement.kappa(SUPPORT, "linear"),
-    agreement.kappa(BINARY, "nominal"),
-    agreement.ac(SUPPORT, "nominal"),
-    agreement.alpha(SUPPORT, "ordinal"),
-    agreement.mcc(SUPPORT),
-]
+MEASURES = tuple(catalogue().values())
+
+LEAST = {"ac2.linear": -1.25, "ac2.quadratic": -2.0}
+"""Three classes: 1 - 1 / (1 - c 2 / 3), c = 5 / 6 and 1 by the sum of the agreement weights."""
 
 
 @settings(max_examples=40)
@@ -87,7 +78,8 @@ def test_every_figure_is_finite_and_inside_its_interval(
 ) -> None:
     calibration = calibrate(*rows)
     estimators = {s.name: estimator_of(calibration, s) for s in (BINARY, SUPPORT, OUTCOME)}
-    for measure in MEASURES:
+    for name, measure in catalogue().items():
+        least = LEAST.get(name, -1) - 1e-9
         for figure in (
             estimators[measure.scale.name].weighted(measure),
             estimators[measure.scale.name].raw(measure),
@@ -96,11 +88,12 @@ def test_every_figure_is_finite_and_inside_its_interval(
                 assert figure.why
                 assert figure.low is None
                 continue
-            assert -1 - 1e-9 <= figure.value <= 1 + 1e-9
+            assert least <= figure.value <= 1 + 1e-9
             if figure.low is None or figure.high is None:
                 assert figure.why
                 continue
-            assert -1 - 1e-9 <= figure.low <= figure.value <= figure.high <= 1 + 1e-9
+            assert least <= figure.low <= figure.value <= figure.high <= 1 + 1e-9
+            assert figure.method is not Method.NONE
             if figure.undecided:
                 assert figure.undecided.low <= figure.undecided.high
 
@@ -149,7 +142,7 @@ def test_a_census_gives_the_plain_figures_of_scikit_learn(
     assert agreed.value == pytest.approx(accuracy_score(human, judge))
     assert agreed.method is Method.CENSUS
     assert agreed.low == agreed.value == agreed.high
-    assert estimator.raw(measures.agreement(SUPPORT)).value == pytest.approx(agreed.value)
+    assert estimator.raw(measures.agreement(SUPPORT)).value == agreed.value
     kappa = estimator.weighted(agreement.kappa(SUPPORT, "linear"))
     if kappa.value is not None:
         expected = cohen_kappa_score(human, judge, labels=[0, 1, 2], weights="linear")
@@ -181,3 +174,52 @@ def test_one_more_agreement_never_lowers_the_low_bound(
         return figure.low
 
     assert low(agree + 1) >= low(agree) - 1e-12
+
+
+@settings(max_examples=20)
+@given(rows=designs())
+def test_in_a_census_weighted_and_raw_are_one(calibrate: Calibrate, rows: list[Row]) -> None:
+    sizes: dict[str, int] = {}
+    for name, _, _, said, n in rows:
+        sizes[name] = sizes.get(name, 0) + n * (
+            said not in ("differ", "cannot_judge", "unlabelled")
+        )
+    decided = [
+        (name, sizes[name], judged, said, n)
+        for name, _, judged, said, n in rows
+        if said not in ("differ", "cannot_judge", "unlabelled")
+    ]
+    calibration = calibrate(*decided)
+    for measure in MEASURES:
+        pair = estimator_of(calibration, measure.scale).pair(measure)
+        assert (pair.weighted.value, pair.weighted.low, pair.weighted.high) == (
+            pair.raw.value,
+            pair.raw.low,
+            pair.raw.high,
+        )
+        assert pair.weighted.low == pair.weighted.high
+
+
+def test_a_stratum_without_errors_has_an_interval_of_some_width(calibrate: Calibrate) -> None:
+    calibration = calibrate(
+        ("supported", 400, "supported", "supported", 40),
+        ("partial", 30, "partial", "partial", 10),
+        ("unsupported", 9, "wrong_document", "wrong_document", 9),
+    )
+    # No flagged verdict is wrong, so whatever the others are the judge has no false alarm.
+    certain = {"specificity.unsupported", *(f"specificity.{outcome}" for outcome in FAILURES)}
+    for name, measure in catalogue().items():
+        pair = estimator_of(calibration, measure.scale).pair(measure)
+        for figure in (pair.weighted, pair.raw):
+            if figure.low is not None and figure.high is not None and name not in certain:
+                known = figure.method is Method.CENSUS
+                assert figure.low < figure.high or known, name
+
+
+def test_the_report_has_every_figure_of_the_catalogue(
+    take_all: Calibration, report_of: ReportOf
+) -> None:
+    figures = {one.name: one.pair for one in report_of(take_all).figures}
+    assert figures.keys() == catalogue().keys()
+    for name, measure in catalogue().items():
+        assert figures[name] == estimator_of(take_all, measure.scale).pair(measure), name

@@ -230,6 +230,7 @@ def test_csv_files_read_back(every_state: Calibration, report_of: ReportOf) -> N
         "strata.csv",
         "figures.csv",
         "slices.csv",
+        "people.csv",
         "confusion.csv",
         "items.csv",
     }

@@ -56,7 +56,7 @@ def texts_of(one: Finding) -> tuple[ItemText, ...]:
         _text("its evidence", item.judge_evidence),
     ]
     for label in one.labels:
-        texts.append(_text("people say", f"{_said(label)} ({label.annotator})"))
+        texts.append(_text("people say", f"{_said(label)} ({_who(label)})"))
         texts.append(_text("note", label.note))
     importance = "" if item.importance is None else str(item.importance)
     texts += [
@@ -65,6 +65,10 @@ def texts_of(one: Finding) -> tuple[ItemText, ...]:
         _text("importance", importance),
     ]
     return tuple(text for text in texts if text.before or text.marked)
+
+
+def _who(label: HumanLabel) -> str:
+    return f"{label.annotator}, deciding between labels" if label.adjudicates else label.annotator
 
 
 def _said(label: HumanLabel) -> str:

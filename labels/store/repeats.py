@@ -1,0 +1,69 @@
+"""What one person said twice of one item: in this sample, and in another one.
+
+The item is the same by its content (`labels.item`), the rubric is the same version, and both labels
+were given blind in the labelling app: a label that came in with a file may be a copy of the other,
+and a simulated one is nobody's. What a person said there first is not shown when they label again.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+
+from labels.calibration import Repeat
+from labels.label import LabelEvent, LabelSource
+from labels.store import events
+
+
+def repeated(connection: sqlite3.Connection, sample: str) -> Iterator[Repeat]:
+    """The second answers to a sample's items, by annotator and item.
+
+    Of several other samples the earliest label is taken, so that each item counts once a person.
+    """
+    for annotator, state in sorted(events.states(connection, sample).items()):
+        own = {item: event for item, event in state.labels.items() if _blind(event)}
+        if not own:
+            continue
+        others = _labels_elsewhere(connection, sample, annotator)
+        for item_id, event in sorted(own.items()):
+            twins = [one for one in others.get(item_id, []) if one.rubric == event.rubric]
+            if twins:
+                first, second = sorted((event, min(twins, key=_seq)), key=_seq)
+                yield _repeat(first, second)
+
+
+def _labels_elsewhere(
+    connection: sqlite3.Connection, sample: str, annotator: str
+) -> dict[str, list[LabelEvent]]:
+    """The person's blind labels in force in every other sample, by item."""
+    rows = connection.execute(
+        "SELECT DISTINCT sample FROM label_event WHERE annotator = ? AND sample <> ? "
+        "ORDER BY sample",
+        [annotator, sample],
+    )
+    found: dict[str, list[LabelEvent]] = {}
+    for row in rows.fetchall():
+        state = events.states(connection, row["sample"])[annotator]
+        for item_id, event in state.labels.items():
+            if _blind(event):
+                found.setdefault(item_id, []).append(event)
+    return found
+
+
+def _blind(event: LabelEvent) -> bool:
+    return event.source is LabelSource.LABELLER
+
+
+def _seq(event: LabelEvent) -> int:
+    return event.seq
+
+
+def _repeat(first: LabelEvent, second: LabelEvent) -> Repeat:
+    assert first.choice is not None  # a state's labels are label events
+    assert second.choice is not None
+    return Repeat(
+        annotator=first.annotator,
+        item_id=first.item_id,
+        first=first.choice,
+        second=second.choice,
+        first_outcome=first.outcome,
+        second_outcome=second.outcome,
+    )

@@ -1,0 +1,1 @@
+"""Judges against judges: several judges, or versions of one, on the same citations."""
