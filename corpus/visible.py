@@ -21,6 +21,8 @@ _INVISIBLE = (
     0x180E,  # Mongolian vowel separator
     0x3164,
     0xFEFF,  # byte-order mark
+    0xFFFE,  # no characters, and no file of XML may hold them
+    0xFFFF,
 )
 _KEPT = (0x09, 0x0A)
 

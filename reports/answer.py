@@ -18,6 +18,7 @@ from enum import StrEnum
 from reports.estimation.figure import Pair
 from reports.estimation.weighting import weights_sentence
 from reports.next_steps import next_steps
+from reports.rendering import keys
 from reports.rendering.wording import (
     counted,
     level_text,
@@ -60,6 +61,10 @@ class Use:
     trust: Trust
     sentence: str
     """The figure in words, with its n."""
+    pair: Pair
+    """The figure that answers it."""
+    link: str
+    """The key of the items behind the figure."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,23 +125,26 @@ def _uses(report: Report) -> tuple[Use, ...]:
             "precision.supported",
             supported.precision,
             "people agree with {} of these verdicts",
+            keys.judged(supported.name),
         ),
         _use(
             'when it says "unsupported"',
             "precision.unsupported",
             unsupported.precision,
             "people agree with {} of these verdicts",
+            keys.judged(unsupported.name),
         ),
         _use(
             f"to catch bad {noun}",
             "tnr",
             report.judge.tnr,
             f"of the {noun} that people do not find fully supported, it flags {{}}",
+            keys.said(keys.FLAGGED),
         ),
     )
 
 
-def _use(name: str, figure_name: str, pair: Pair, sentence: str) -> Use:
+def _use(name: str, figure_name: str, pair: Pair, sentence: str, link: str) -> Use:
     figure = pair.weighted
     if figure.value is None:
         text = f"cannot be said. {figure.why}"
@@ -151,7 +159,14 @@ def _use(name: str, figure_name: str, pair: Pair, sentence: str) -> Use:
             f" With the {counted(figure.undecided.items, 'undecided one')} settled one way or the "
             f"other: {percent_range(low, high)}."
         )
-    return Use(name=name, figure=figure_name, trust=trust(pair), sentence=text)
+    return Use(
+        name=name,
+        figure=figure_name,
+        trust=trust(pair),
+        sentence=text,
+        pair=pair,
+        link=link,
+    )
 
 
 def _naive(pair: Pair) -> str:

@@ -1,7 +1,7 @@
 """`crosssource report`: the figures of a sample, on the screen or in files.
 
 The statistics and pandas take seconds to import, so nothing of them is imported before the command
-runs.
+runs, and what draws pictures only where a page is asked for.
 """
 
 from pathlib import Path
@@ -16,11 +16,12 @@ from reports.writing import formats_of, output_options, write_files
 if TYPE_CHECKING:
     from reports.report import Report
 
-FORMATS = ("terminal", "md", "json", "csv")
+FORMATS = ("terminal", "md", "html", "json", "csv")
 
 EXAMPLE = """\b
 Examples:
   crosssource report
+  crosssource report --format html
   crosssource report --sample first --format md,csv --out reports/first
   crosssource report --sample first --judge lexical
   crosssource report --format json | jq .agreement.weighted
@@ -79,7 +80,7 @@ def report(
     """Say how far judge and people agree, and whether the judge can be trusted.
 
     Every figure is computed through the sample design: the labelled verdicts stand for those that
-    were not labelled. The terminal shows the answer; md, json and csv are written as files.
+    were not labelled. The terminal shows the answer; md, html, json and csv are written as files.
     """
     wanted = formats_of(formats, FORMATS)
     from labels.store import calibration, database
@@ -122,6 +123,10 @@ def _files(made: "Report", wanted: list[str]) -> dict[str, str]:
         from reports.rendering.page import page
 
         files["report.md"] = markdown_of(page(made, full=True))
+    if "html" in wanted:
+        from reports.rendering.html.document import html_of
+
+        files["report.html"] = html_of(made)
     if "json" in wanted:
         from reports.rendering.json_report import json_text
 

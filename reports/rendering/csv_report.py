@@ -2,10 +2,14 @@
 and people where two labelled the same.
 
 A cell of text that a spreadsheet would run as a formula (it begins with = + - @, in full width
-too, with or without white space before it, or with a tab or a carriage return) gets an apostrophe
-before it. Numbers stay numbers. Each file begins with a
-byte-order mark, without which Excel takes UTF-8 for the system's own code page.
+too, with or without white space or something invisible before it, or with a tab or a carriage
+return) gets an apostrophe before it. All text is in quotation marks, for a carriage return outside
+them would begin a row. Numbers stay numbers. Each file begins with a byte-order mark, without which
+Excel takes UTF-8 for the system's own code page.
 """
+
+import csv
+import re
 
 import pandas as pd
 
@@ -14,8 +18,9 @@ from reports.findings import Finding
 from reports.rendering.people_json import people_figures
 from reports.report import Report
 
-_FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 _CONTROL = ("\t", "\r")
+_FORMULA = re.compile(r"[\s\x00-\x1f\x7f\u200b-\u200f\u2060\ufeff]*[=+\-@＝＋－＠]")
+"""At the beginning of a cell: with any white space or anything invisible before it."""
 
 
 def csv_files(report: Report) -> dict[str, str]:
@@ -35,15 +40,14 @@ def csv_files(report: Report) -> dict[str, str]:
 
 def safe(value: object) -> object:
     """The cell as a spreadsheet may open it: text that looks like a formula is made text."""
-    if isinstance(value, str) and (
-        value.startswith(_CONTROL) or value.lstrip().startswith(_FORMULA)
-    ):
+    if isinstance(value, str) and (value.startswith(_CONTROL) or _FORMULA.match(value)):
         return f"'{value}"
     return value
 
 
 def _text(frame: pd.DataFrame) -> str:
-    return "\ufeff" + frame.map(safe).to_csv(index=False, lineterminator="\n")
+    text = frame.map(safe).to_csv(index=False, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC)
+    return f"\ufeff{text}"
 
 
 def _strata(report: Report) -> pd.DataFrame:

@@ -1,7 +1,9 @@
 """The items to be read, on a page: citations let through, and harness bugs."""
 
+from labels.outcome import Support
 from reports.estimation.figure import Method
 from reports.findings import Finding
+from reports.rendering import keys
 from reports.rendering.layout import Block, Item, Section, Text
 from reports.rendering.wording import BUGS, OUTCOMES, counted, listing, number
 from reports.report import Report
@@ -10,15 +12,23 @@ FIRST_ITEMS = 5
 """How many items of a list a short page shows."""
 
 
-def false_supported(report: Report, *, full: bool) -> Section:
+def false_supported(report: Report, *, full: bool, linked: bool) -> Section:
     """What the judge called supported and people did not, the two kinds apart."""
     found = report.findings
     blocks: list[Block] = [Text(text=_false_counts(report))]
-    for word, items in (
-        ("Unsupported, called supported", found.unsupported_as_supported),
-        ("Partial, called supported", found.partial_as_supported),
+    for word, items, link in (
+        (
+            "Unsupported, called supported",
+            found.unsupported_as_supported,
+            keys.pair(Support.UNSUPPORTED, Support.SUPPORTED),
+        ),
+        (
+            "Partial, called supported",
+            found.partial_as_supported,
+            keys.pair(Support.PARTIAL, Support.SUPPORTED),
+        ),
     ):
-        blocks += _items(word, items, full=full)
+        blocks += _items(word, items, full=full, link=link if linked else "")
     return Section(title="Citations that the judge let through", blocks=tuple(blocks))
 
 
@@ -39,17 +49,16 @@ def _false_counts(report: Report) -> str:
     )
 
 
-def _items(word: str, items: tuple[Finding, ...], *, full: bool) -> list[Block]:
+def _items(word: str, items: tuple[Finding, ...], *, full: bool, link: str) -> list[Block]:
+    """All of them, or the first few and where the others are."""
     shown = items if full else items[:FIRST_ITEMS]
     blocks: list[Block] = [
         _item(f"{word}, {index} of {len(items)}", one, full=full)
         for index, one in enumerate(shown, start=1)
     ]
-    if len(shown) < len(items):
-        rest = len(items) - len(shown)
-        blocks.append(
-            Text(text=f"{counted(rest, 'more item')}: crosssource report --format md has them all.")
-        )
+    if rest := len(items) - len(shown):
+        where = "all of them are below." if link else "crosssource report --format md has them all."
+        blocks.append(Text(text=f"{counted(rest, 'more item')}: {where}", link=link))
     return blocks
 
 
@@ -72,10 +81,14 @@ def _item(title: str, one: Finding, *, full: bool) -> Item:
         ("people say", f"{human} ({', '.join(label.annotator for label in one.labels)})"),
         *(("note", note) for note in one.notes),
     )
-    return Item(title=title, fields=tuple(field for field in fields if field[1]))
+    return Item(
+        title=title,
+        fields=tuple(field for field in fields if field[1]),
+        link=keys.item(item.verdict_id),
+    )
 
 
-def bugs(report: Report, *, full: bool) -> Section:
+def bugs(report: Report, *, full: bool, linked: bool) -> Section:
     """The harness bugs, by kind, with what the whole run may hold."""
     figure = report.bug_share.weighted
     found = report.findings.bugs
@@ -98,5 +111,8 @@ def bugs(report: Report, *, full: bool) -> Section:
     text += " They are faults of the evaluation, not of the answers, and leave every figure."
     return Section(
         title="Harness bugs",
-        blocks=(Text(text=text), *_items("Harness bug", found, full=full)),
+        blocks=(
+            Text(text=text),
+            *_items("Harness bug", found, full=full, link=keys.BUGS if linked else ""),
+        ),
     )

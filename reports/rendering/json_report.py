@@ -116,7 +116,9 @@ def _answer(report: Report) -> Json:
         "headline": said.headline,
         "trusted_from": TRUSTED,
         "fewest_labels": FEWEST,
-        "uses": [asdict(use) for use in said.uses],
+        "uses": [
+            {"name": use.name, "trust": use.trust, "sentence": use.sentence} for use in said.uses
+        ],
         "next": list(said.next),
     }
 

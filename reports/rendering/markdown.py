@@ -11,6 +11,8 @@ from reports.rendering import layout
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>&|~$#!])")
 _ESCAPED = r"\\\1"
+_ADDRESS = re.compile(r"(?i)\b(https?|ftp|mailto|www)(?=[:.])")
+"""What some renderers make a link of by themselves."""
 _LEADING = re.compile(r"^([-+=]|\d+[.)](?=\s|$))")
 
 
@@ -31,7 +33,11 @@ def escape(text: str) -> str:
 
 def inline(text: str) -> str:
     """The same, for a place that is not the start of a line."""
-    return _SPECIAL.sub(_ESCAPED, " ".join(visible(text).split()))
+    return _escaped(" ".join(visible(text).split()))
+
+
+def _escaped(line: str) -> str:
+    return _ADDRESS.sub(r"\1\\", _SPECIAL.sub(_ESCAPED, line))
 
 
 def _not_leading(line: str) -> str:
@@ -42,14 +48,20 @@ def _not_leading(line: str) -> str:
 def _block(block: layout.Block) -> str:
     match block:
         case layout.Text():
-            text = escape(block.text)
-            return f"**{text}**" if block.strong else text
+            return _paragraph(block)
         case layout.Listed():
             return _listed(block)
         case layout.Table():
             return _table(block)
         case layout.Item():
             return _item(block)
+
+
+def _paragraph(block: layout.Text) -> str:
+    if block.lead:
+        return f"**{inline(block.lead)}** {inline(block.text)}".rstrip()
+    text = escape(block.text)
+    return f"**{text}**" if block.strong else text
 
 
 def _listed(block: layout.Listed) -> str:
@@ -91,6 +103,6 @@ def _quote(text: str) -> str:
     for line in visible(text).split("\n"):
         bare = line.lstrip(" \t")
         indent = "&nbsp;" * len(line[: len(line) - len(bare)].expandtabs(4))
-        lines.append(f"> {indent}{_not_leading(_SPECIAL.sub(_ESCAPED, bare))}".rstrip())
+        lines.append(f"> {indent}{_not_leading(_escaped(bare))}".rstrip())
     # Two spaces at the end of a line keep the line end.
     return "  \n".join(lines)

@@ -4,23 +4,33 @@ The reader may be a lawyer or an engineer. The answer comes first and in plain w
 after it use the names of the field.
 """
 
-from reports.answer import answer
+from reports.answer import TRUSTED, Use, answer
 from reports.ceiling import sentence
 from reports.notices import notices
+from reports.rendering import keys
+from reports.rendering.configuration_tables import (
+    differences_table,
+    rates_table,
+    taxonomy_tables,
+)
+from reports.rendering.confusion_tables import confusion_tables
+from reports.rendering.figure_pictures import dots
 from reports.rendering.figure_tables import (
     agreement_table,
     chance_table,
-    confusion_tables,
     corrected_table,
+    f1_table,
+    other_methods_table,
     precision_table,
     recall_table,
+    specificity_table,
 )
 from reports.rendering.finding_sections import bugs, false_supported
 from reports.rendering.layout import Block, Listed, Page, Section, Table, Text
 from reports.rendering.people_tables import people_tables
+from reports.rendering.provenance_sections import methods, provenance
+from reports.rendering.slice_tables import SLICE_LEGEND, slice_tables
 from reports.rendering.wording import (
-    METHOD_LEGENDS,
-    METHODS,
     OUTCOME_LEGEND,
     counted,
     level_text,
@@ -29,27 +39,34 @@ from reports.rendering.wording import (
 )
 from reports.report import Report
 
+FIRST_CONFIGURATIONS = 3
+"""How many configurations a short page takes apart."""
 
-def page(report: Report, *, full: bool) -> Page:
+
+def page(report: Report, *, full: bool, linked: bool = False) -> Page:
     """The page of a report.
 
     Args:
         full: every item with all its texts; otherwise the first few, without the long ones.
+        linked: the medium has every item with all its texts elsewhere, and can lead there.
     """
+    short = not (full or linked)
     sections = [_answer(report), _labelled(report)]
     if report.people.together is not None or report.people.consistency:
         sections.append(_people(report))
     if report.sample.with_outcome:
         sections += [
             _agreement(report),
-            _judge(report),
-            _corrected(report),
+            _judge(report, short=short),
+            *_slices(report),
+            _corrected(report, short=short),
+            _configurations(report, short=short),
             _confusion(report),
-            false_supported(report, full=full),
+            false_supported(report, full=full, linked=linked),
         ]
-    sections += [bugs(report, full=full), _provenance(report)]
+    sections += [bugs(report, full=full, linked=linked), provenance(report)]
     if report.sample.with_outcome:
-        sections.append(_methods(report))
+        sections.append(methods(report))
     return Page(
         title=f"Agreement report · sample {report.sample.name}",
         subtitle=_subtitle(report),
@@ -73,14 +90,31 @@ def _subtitle(report: Report) -> str:
 
 def _answer(report: Report) -> Section:
     said = answer(report)
-    uses = tuple((use.trust.upper(), _capital(f"{use.name}: {use.sentence}")) for use in said.uses)
     blocks: list[Block] = [Text(text=said.headline, strong=True)]
     if report.sample.with_outcome:
-        blocks += [Listed(points=uses), Text(text=said.rule)]
-        blocks.append(Text(text=f"How sure? {' '.join(said.sure)}"))
-    blocks.append(Text(text="What next?"))
+        blocks += [_uses(report, said.uses), Text(text=said.rule)]
+        blocks.append(Text(lead="How sure?", text=" ".join(said.sure)))
+    blocks.append(Text(lead="What next?", text=""))
     blocks.append(Listed(points=tuple(("", step) for step in said.next), numbered=True))
     return Section(title="Can this judge be trusted?", blocks=tuple(blocks))
+
+
+def _uses(report: Report, uses: tuple[Use, ...]) -> Listed:
+    """Each use with its verdict in a word, its figure, and the line that it is held against."""
+    drawn = [(_capital(use.name), use.pair.weighted, None) for use in uses]
+    return Listed(
+        points=tuple((use.trust.upper(), _capital(f"{use.name}: {use.sentence}")) for use in uses),
+        links=tuple(use.link for use in uses),
+        picture=dots(
+            "How often it is right, use by use",
+            drawn,
+            level=level_text(report.provenance.level),
+            what="for the run",
+            beside="",
+            line=TRUSTED,
+            line_name=f"trusted from {100 * TRUSTED:.0f} %",
+        ),
+    )
 
 
 def _labelled(report: Report) -> Section:
@@ -105,7 +139,11 @@ def _labelled(report: Report) -> Section:
         "harness\nbugs",
         "each\nstands for",
     )
-    return Section(title="What was labelled", blocks=(Table(title="", columns=columns, rows=rows),))
+    links = tuple(
+        ("", "", "", keys.stratum(n), keys.UNDECIDED, keys.BUGS, "") for n in range(len(rows))
+    )
+    table = Table(title="", columns=columns, rows=rows, links=links)
+    return Section(title="What was labelled", blocks=(table,))
 
 
 def _agreement(report: Report) -> Section:
@@ -131,22 +169,52 @@ def _people(report: Report) -> Section:
     return Section(title="The people themselves", blocks=(*blocks, *people_tables(report)))
 
 
-def _judge(report: Report) -> Section:
-    return Section(
-        title="What the judge is good for",
-        blocks=(precision_table(report), recall_table(report), Text(text=OUTCOME_LEGEND)),
-    )
+def _judge(report: Report, *, short: bool) -> Section:
+    tables = [precision_table(report), recall_table(report)]
+    if not short:
+        tables += [specificity_table(report), f1_table(report)]
+    return Section(title="What the judge is good for", blocks=(*tables, Text(text=OUTCOME_LEGEND)))
 
 
-def _corrected(report: Report) -> Section:
+def _corrected(report: Report, *, short: bool) -> Section:
     note = (
         "The corrected rate is what people would find, had they labelled all of it. It replaces "
         "the judged rate; it changes no single verdict."
     )
     return Section(
         title="What the judged rate is worth",
-        blocks=(corrected_table(report), Text(text=note)),
+        blocks=(
+            corrected_table(report),
+            Text(text=note),
+            *(() if short else (other_methods_table(report),)),
+        ),
     )
+
+
+def _slices(report: Report) -> list[Section]:
+    tables = slice_tables(report)
+    if not tables:
+        return []
+    return [
+        Section(
+            title="Where it is better or worse",
+            blocks=(Text(text=SLICE_LEGEND), *tables),
+        )
+    ]
+
+
+def _configurations(report: Report, *, short: bool) -> Section:
+    several = len(report.configurations.each) > 1
+    blocks: list[Block] = [rates_table(report)] if several else []
+    if report.configurations.differences:
+        blocks.append(differences_table(report))
+    tables = taxonomy_tables(report)
+    blocks += tables[:FIRST_CONFIGURATIONS] if short else tables
+    if short and (rest := len(tables) - FIRST_CONFIGURATIONS) > 0:
+        more = counted(rest, "more configuration")
+        blocks.append(Text(text=f"{more}: crosssource report --format md has them all."))
+    title = "What fails in each configuration" if several else "What fails"
+    return Section(title=title, blocks=tuple(blocks))
 
 
 def _confusion(report: Report) -> Section:
@@ -155,55 +223,6 @@ def _confusion(report: Report) -> Section:
         *confusion_tables("Outcomes", report.outcome),
     ]
     return Section(title="Who says what", blocks=tuple(blocks))
-
-
-def _provenance(report: Report) -> Section:
-    made, blind = report.provenance, report.blindness
-    points = []
-    for one in report.people.annotators:
-        pace = "" if one.median_seconds is None else f", {one.median_seconds:.0f} s each (median)"
-        extra = (
-            f"; {one.cannot_judge} cannot judge, {counted(one.harness_bugs, 'harness bug')}"
-            if one.cannot_judge or one.harness_bugs
-            else ""
-        )
-        points.append(("people", f"{one.name}: {counted(one.labels, 'label')}{pace}{extra}"))
-    seed = "none (imported)" if report.sample.seed is None else str(report.sample.seed)
-    points += [
-        (
-            "sample",
-            f"{report.sample.origin} {report.sample.drawn_at}, seed {seed}, "
-            f"{'closed' if report.sample.closed else 'open'}",
-        ),
-        (
-            "seal",
-            f"{blind.sealed_sha256[:16]}…, "
-            + ("no verdict changed since the draw" if blind.seal_intact else "BROKEN"),
-        ),
-        (
-            "history",
-            "the chain of label hashes " + ("verifies" if blind.chain_intact else "is BROKEN"),
-        ),
-        (
-            "rubric",
-            f"{made.rubric[:16]} in force; {counted(report.people.other_rubric, 'label')} under "
-            "another",
-        ),
-        ("judge", made.judge),
-        ("runs", ", ".join(made.runs)),
-        ("made", f"{made.generated_at} by crosssource {made.tool_version}, seed {made.seed}"),
-    ]
-    return Section(title="Where this comes from", blocks=(Listed(points=tuple(points)),))
-
-
-def _methods(report: Report) -> Section:
-    level = level_text(report.provenance.level)
-    used = {one.pair.weighted.method for one in report.figures}
-    points = tuple(
-        (METHODS[method], text) for method, text in METHOD_LEGENDS.items() if method in used
-    )
-    first = Text(text=f"All are at {level} and speak of this run, not of new questions.")
-    return Section(title="How the intervals are made", blocks=(first, Listed(points=points)))
 
 
 def _capital(text: str) -> str:

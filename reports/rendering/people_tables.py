@@ -2,7 +2,8 @@
 
 from reports.estimation.figure import Figure, Pair
 from reports.people import People
-from reports.rendering.figure_tables import Whys, cell
+from reports.rendering import keys
+from reports.rendering.cells import Whys, cell
 from reports.rendering.layout import Table
 from reports.rendering.wording import (
     coefficient_range,
@@ -52,6 +53,7 @@ def _together(report: Report) -> Table:
         columns=("", f"for the run\n({level} interval)", f"sample only\n({level} interval)"),
         rows=rows,
         notes=(*whys.lines, _who(report.people), SAMPLED),
+        links=(("", keys.SEVERAL, keys.SEVERAL),) * len(rows),
     )
 
 
@@ -108,6 +110,7 @@ def _pairs(report: Report) -> Table:
         columns=("", "both\nlabelled", "n", "the same level", "kappa"),
         rows=rows,
         notes=tuple(whys.lines),
+        links=tuple(("", *[keys.people(number)] * 4) for number in range(len(rows))),
     )
 
 

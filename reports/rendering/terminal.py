@@ -65,7 +65,10 @@ def _parts(content: layout.Page) -> list[RenderableType]:
 def _block(block: layout.Block) -> RenderableType:
     match block:
         case layout.Text():
-            return _styled(block.text, "bold" if block.strong else "")
+            return Styled.assemble(
+                _styled(block.lead, "bold"), " " if block.lead and block.text else "",
+                _styled(block.text, "bold" if block.strong else ""),
+            )  # fmt: skip
         case layout.Listed():
             return _listed(block)
         case layout.Table():

@@ -59,6 +59,7 @@ METHOD_LEGENDS = {
     "(Korn-Graubard and MOVER-exact).",
     Method.PREDICTIVE: "20,000 draws of what the unlabelled verdicts may be "
     "(Dirichlet-multinomial).",
+    Method.MOVER: "a difference of two samples, from the interval of each (Zou and Donner).",
 }
 
 

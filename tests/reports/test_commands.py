@@ -69,7 +69,7 @@ def test_out(labelled: Workspace, run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--format", "pdf"], "--format pdf: not known; give terminal, md, json, csv."),
+        (["--format", "pdf"], "--format pdf: not known; give terminal, md, html, json, csv."),
         (["--sample", "nope"], "nope"),
         (["--annotator", "eve"], "Nobody named 'eve'"),
         (["--adjudicator", "eve"], "Nobody named 'eve'"),

@@ -162,6 +162,7 @@ def test_markdown_holds_all_texts_of_an_item(take_all: Calibration, report_of: R
         ("=== x", r"\=== x"),
         ("<b>*x*</b>", r"\<b\>\*x\*\</b\>"),
         ("two\nlines", "two lines"),
+        ("see https://a.b or www.c.d", r"see https\://a.b or www\.c.d"),
         ("§ 12(b): 96.1 %", "§ 12(b): 96.1 %"),
     ],
 )
@@ -279,10 +280,20 @@ def test_numbers() -> None:
     assert share_text(figure) == "undefined"
 
 
-@pytest.mark.parametrize("cell", ["＝1+1", "＋1", "－1", "＠x", " =1+1", "\n@x", "\u3000－1"])
+@pytest.mark.parametrize(
+    "cell",
+    ["＝1+1", "＋1", "－1", "＠x", " =1+1", "\n@x", "\u3000－1", "\u200b=1", "\x00@SUM(A1)"],
+)
 def test_csv_formulas_in_disguise(cell: str) -> None:
     assert safe(cell) == f"'{cell}"
     assert safe(f"a{cell}") == f"a{cell}"
+
+
+def test_csv_text_opens_no_row(take_all: Calibration, report_of: ReportOf) -> None:
+    items = tuple(replace(item, claim="x\r=1+1") for item in take_all.items)
+    text = csv_files(report_of(replace(take_all, items=items)))["items.csv"]
+    assert '"x\r=1+1"' in text
+    assert ",x\r" not in text
 
 
 def test_csv_counts_harness_bugs_apart(calibrate: Calibrate, report_of: ReportOf) -> None:

@@ -1,0 +1,87 @@
+"""All that is known of one item, as named texts in the order in which a person reads them."""
+
+from dataclasses import dataclass
+
+from labels.calibration import HumanLabel
+from labels.outcome import Choice
+from reports.findings import Finding
+from reports.rendering.wording import BUGS, OUTCOMES
+
+LONGEST = 6_000
+"""Characters of one text on the page; a passage has about 2,200, an answer seldom more."""
+
+LONGEST_LINE = 160
+"""Characters of the claim in the line that opens an item."""
+
+ID = 16
+"""Characters of an item's id: more than enough to name it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemText:
+    """One text with its name, and the stretch in it that another text is about."""
+
+    name: str
+    before: str
+    marked: str = ""
+    after: str = ""
+    cut: int = 0
+    """How many characters the whole has, where it is cut; otherwise 0."""
+
+
+def line_of(one: Finding) -> str:
+    """The claim on one line."""
+    line = " ".join(one.item.claim.split())
+    return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE].rstrip()} …"
+
+
+def place_of(one: Finding) -> str:
+    """Where the citation stands."""
+    item = one.item
+    return " · ".join(part for part in (item.run, item.case_id, item.claim_id) if part)
+
+
+def texts_of(one: Finding) -> tuple[ItemText, ...]:
+    """Its texts; empty ones are left out."""
+    item = one.item
+    category = OUTCOMES[item.judged]
+    texts = [
+        _text("question", item.question),
+        _text("answer", item.answer, mark=item.claim),
+        _text("claim", item.claim),
+        _text("cites", item.citation),
+        _text("passage", item.passage, mark=item.judge_evidence),
+        _text("judge says", category),
+        _text("its reason", item.judge_reason),
+        _text("its evidence", item.judge_evidence),
+    ]
+    for label in one.labels:
+        texts.append(_text("people say", f"{_said(label)} ({_who(label)})"))
+        texts.append(_text("note", label.note))
+    importance = "" if item.importance is None else str(item.importance)
+    texts += [
+        _text("configuration", item.config),
+        _text("stratum", item.stratum),
+        _text("importance", importance),
+    ]
+    return tuple(text for text in texts if text.before or text.marked)
+
+
+def _who(label: HumanLabel) -> str:
+    return f"{label.annotator}, deciding between labels" if label.adjudicates else label.annotator
+
+
+def _said(label: HumanLabel) -> str:
+    if label.outcome is not None:
+        return OUTCOMES[label.outcome]
+    if label.bug is not None:
+        return f"harness bug: {BUGS[label.bug]}"
+    return "cannot judge" if label.choice is Choice.CANNOT_JUDGE else str(label.choice)
+
+
+def _text(name: str, whole: str, *, mark: str = "") -> ItemText:
+    """A text, cut where it is too long, with the first place of `mark` apart."""
+    shown = whole[:LONGEST]
+    cut = len(whole) if len(whole) > LONGEST else 0
+    before, found, after = shown.partition(mark) if mark else (shown, "", "")
+    return ItemText(name=name, before=before, marked=found, after=after, cut=cut)
