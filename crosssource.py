@@ -38,6 +38,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "label": ("annotator.commands:label", "Label a sample, blind, in the terminal."),
     "report": ("reports.commands:report", "How far judge and people agree."),
     "compare": ("reports.runs.commands:compare", "Which of two runs is better, and in what."),
+    "gate": ("reports.gating.commands:gate", "May this run pass? For CI."),
     "stability": ("reports.stability.commands:stability", "Does a judge say the same again?"),
     "show": ("labels.commands.show:show", "The whole packet behind a verdict."),
     "check": ("labels.commands.workspace:check", "Verify labels, seals, hashes, corpus."),

@@ -96,8 +96,10 @@ GateMetric = Literal[
     "completeness",
     "overall",
     "quote_match",
+    "faultless",
+    "refusal_right",
 ]
-"""The scores that a gate can watch: more of each is better (`labels.scores.Score`)."""
+"""The rates that a gate can watch, more of each is better (`reports.runs.by_question.WATCHED`)."""
 
 
 class Regression(_Section):
@@ -106,7 +108,14 @@ class Regression(_Section):
     margin: float = Field(default=0.03, ge=0, lt=1, strict=True)
     """Of a score, 0 to 1; to be set from the noise that `crosssource stability` measures."""
     metrics: tuple[GateMetric, ...] = Field(
-        default=("citation_precision", "faithfulness", "correctness", "completeness", "overall"),
+        default=(
+            "citation_precision",
+            "faithfulness",
+            "correctness",
+            "completeness",
+            "overall",
+            "refusal_right",
+        ),
         min_length=1,
     )
     questions: Literal["new", "these"] = "new"

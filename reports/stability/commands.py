@@ -45,21 +45,19 @@ def stability(
     crosssource gate needs, so that noise of the judge is no regression.
     """
     from corpus import settings
-    from labels.scores import Score
     from labels.store import database, lookup, repeats
-    from reports.runs.by_question import scores_by_question
+    from reports.gating.policy import watched
+    from reports.runs.by_question import rates_by_question
     from reports.stability.measure import measure
     from reports.stability.repeats import chosen
 
-    policy = settings.load(workspace).gate
-    watched = (policy and policy.regression) or settings.Regression()
-    metrics = tuple(Score(name) for name in watched.metrics)
+    metrics = watched(settings.load(workspace).gate)
     with database.opened(workspace) as connection:
         lookup.known_runs(connection, [run])
         judges = chosen(run, repeats.judges_of(connection, run), named)
         ids = [judge.id for judge in judges.judges]
         verdicts = repeats.verdicts_of(connection, run, ids)
-        scored = [scores_by_question(connection, run, one) for one in ids]
+        scored = [rates_by_question(connection, run, one) for one in ids]
     made = measure(run, judges, verdicts, scored, level=level)
     if as_json:
         from reports.stability.document import json_text

@@ -2,15 +2,15 @@
 
 import json
 
-from labels.scores import Score
-from reports.runs.wording import SCORES
+from reports.runs.by_question import Rate
+from reports.runs.wording import figure
 from reports.stability.measure import Stability
 from reports.stability.page import advice, warnings
 
 FORMAT = "crosssource-stability/1"
 
 
-def json_text(stability: Stability, metrics: tuple[Score, ...], *, level: float) -> str:
+def json_text(stability: Stability, metrics: tuple[Rate, ...], *, level: float) -> str:
     """The figures as JSON text, ending in a newline."""
     same = stability.same
     document = {
@@ -38,7 +38,7 @@ def json_text(stability: Stability, metrics: tuple[Score, ...], *, level: float)
         "alpha": {"value": stability.alpha, "distance": "ordinal", "why": stability.alpha_why},
         "scores": {
             one.score: {
-                "name": SCORES[one.score],
+                "name": figure(one.score),
                 "values": list(one.values),
                 "questions": one.questions,
                 "deviation": one.deviation,

@@ -4,16 +4,15 @@ Citations of one question stand or fall together, so the interval of the share i
 it speaks of new questions like these.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from labels.outcome import Support
-from labels.scores import Ratio, Score
+from labels.scores import Ratio
 from labels.store.repeats import RepeatedVerdict
-from reports.runs.by_question import Scored
-from reports.runs.difference import RATES
+from reports.runs.by_question import WATCHED, Rate, Rates
 from reports.runs.estimate import Estimate, pooled_over_questions
 from reports.stability.alpha import ordinal_alpha
 from reports.stability.repeats import Repeats
@@ -43,7 +42,7 @@ class Stability:
     spreads: tuple[Spread, ...]
     """Every score that a gate can watch."""
 
-    def margin(self, scores: Sequence[Score]) -> float | None:
+    def margin(self, scores: Sequence[Rate]) -> float | None:
         """The largest margin of some scores; None where none of them has one."""
         known = [one.margin for one in self.spreads if one.score in scores]
         return max((margin for margin in known if margin is not None), default=None)
@@ -53,7 +52,7 @@ def measure(
     run: str,
     repeats: Repeats,
     verdicts: Sequence[RepeatedVerdict],
-    scores: Sequence[Scored],
+    scores: Sequence[Mapping[str, Rates]],
     *,
     level: float,
 ) -> Stability:
@@ -78,7 +77,7 @@ def measure(
         alpha=alpha,
         alpha_why=why,
         flips=tuple(one for one in complete if len(set(one.said)) > 1),
-        spreads=spreads(scores, RATES),
+        spreads=spreads(scores, WATCHED),
     )
 
 

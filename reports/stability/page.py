@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from labels.scores import Score
 from reports.rendering.layout import Block, Listed, Page, Section, Table, Text
 from reports.rendering.wording import (
     UNDEFINED,
@@ -13,8 +12,9 @@ from reports.rendering.wording import (
     percent,
     percent_range,
 )
+from reports.runs.by_question import Rate
 from reports.runs.estimate import FEW_QUESTIONS
-from reports.runs.wording import SCORES, rate
+from reports.runs.wording import figure, rate
 from reports.stability.measure import Stability
 from reports.stability.spread import LEVEL, Spread
 
@@ -22,7 +22,7 @@ MOST_FLIPS = 20
 """Flipped citations that are listed on a page; the JSON has them all."""
 
 
-def page(stability: Stability, metrics: Sequence[Score], *, level: float) -> Page:
+def page(stability: Stability, metrics: Sequence[Rate], *, level: float) -> Page:
     """The page.
 
     Args:
@@ -76,7 +76,7 @@ def headline(stability: Stability) -> str:
     return f"It said the same of {share} of {counted(same.n, 'citation')} in all {times} judgings."
 
 
-def advice(stability: Stability, metrics: Sequence[Score]) -> str:
+def advice(stability: Stability, metrics: Sequence[Rate]) -> str:
     """The margin to set, in a sentence."""
     margin = stability.margin(metrics)
     if margin is None:
@@ -89,7 +89,7 @@ def advice(stability: Stability, metrics: Sequence[Score]) -> str:
     return f"Set [gate.regression] margin to {margin:.3f} or more in crosssource.toml."
 
 
-def _answer(stability: Stability, metrics: Sequence[Score], level: float) -> Section:
+def _answer(stability: Stability, metrics: Sequence[Rate], level: float) -> Section:
     blocks: list[Block] = [Text(text=headline(stability), strong=True)]
     same = stability.same
     if same.low is not None and same.high is not None:
@@ -125,14 +125,14 @@ def _undefined(rows: Sequence[Spread]) -> list[str]:
     reasons: dict[str, list[str]] = {}
     for one in rows:
         if not one.values:
-            reasons.setdefault(one.why, []).append(SCORES[one.score])
+            reasons.setdefault(one.why, []).append(figure(one.score))
     return [f"{listing(names)}: {why}" for why, names in reasons.items()]
 
 
 def _row(one: Spread) -> tuple[str, ...]:
     figures = (one.largest, one.deviation, one.margin)
     return (
-        SCORES[one.score],
+        figure(one.score),
         rate(min(one.values)),
         rate(max(one.values)),
         *("" if value is None else f"{value:.4f}" for value in figures[:2]),

@@ -11,15 +11,15 @@ the prediction limit for a difference of two normal values (Hahn & Meeker 1991),
 where the repeats are few, since few of them hardly know their spread.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, sqrt
 from statistics import stdev
 
 from scipy.stats import t  # type: ignore[import-untyped]
 
-from labels.scores import Ratio, Score, pooled
-from reports.runs.by_question import NOT_MEASURED, Scored
+from labels.scores import Ratio, pooled
+from reports.runs.by_question import NOT_MEASURED, Rate, Rates
 
 LEVEL = 0.95
 STEP = 0.001
@@ -30,7 +30,7 @@ STEP = 0.001
 class Spread:
     """One score over the repeats."""
 
-    score: Score
+    score: Rate
     values: tuple[float, ...]
     """By repeat, 0 to 1, over the questions that have it in all of them; empty: undefined."""
     questions: int
@@ -58,7 +58,7 @@ class Spread:
         return ceil(quantile * sqrt(2) * self.deviation / STEP - 1e-9) * STEP
 
 
-def spreads(repeats: Sequence[Scored], scores: Sequence[Score]) -> tuple[Spread, ...]:
+def spreads(repeats: Sequence[Mapping[str, Rates]], scores: Sequence[Rate]) -> tuple[Spread, ...]:
     """The spread of each score, in the order given.
 
     Args:
@@ -68,7 +68,7 @@ def spreads(repeats: Sequence[Scored], scores: Sequence[Score]) -> tuple[Spread,
     return tuple(_spread(repeats, score) for score in scores)
 
 
-def _spread(repeats: Sequence[Scored], score: Score) -> Spread:
+def _spread(repeats: Sequence[Mapping[str, Rates]], score: Rate) -> Spread:
     common = set.intersection(*(set(scored) for scored in repeats))
     ratios = {
         case_id: [scored[case_id].get(score) for scored in repeats] for case_id in sorted(common)

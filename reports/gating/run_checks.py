@@ -1,0 +1,260 @@
+"""The checks of the candidate run itself: regression, unresolved citations, critical claims."""
+
+from corpus.settings import CriticalUnsupported, Regression, UnresolvedCitations
+from labels.outcome import Support
+from labels.scores import Score
+from reports.gating import comparable
+from reports.gating.baseline import Baseline
+from reports.gating.candidate import Candidate, JudgedClaim
+from reports.gating.outcome import Answer, Check, at_least
+from reports.gating.policy import rate_named
+from reports.gating.regression import Change, change
+from reports.rendering.wording import counted, level_text, percent
+from reports.runs.by_question import Rate
+from reports.runs.wording import figure, signed
+
+NAMED = 5
+"""So many examples are named in a reason."""
+
+
+def regressions(
+    policy: Regression, candidate: Candidate, baseline: Baseline | None, *, level: float, seed: int
+) -> list[Check]:
+    """One check a rate."""
+    rates = [rate_named(name) for name in dict.fromkeys(policy.metrics)]
+    if baseline is None:
+        return [
+            _open(
+                rate,
+                policy,
+                "No baseline was given, so there is nothing to compare with.",
+                "Freeze one (crosssource gate --run RUN --freeze FILE), then name it with "
+                "--baseline FILE.",
+            )
+            for rate in rates
+        ]
+    obstacles = comparable.obstacles(candidate, baseline)
+    before = baseline.rates
+    checks = []
+    for rate in rates:
+        said = list(obstacles)
+        if rate is Score.OVERALL and not comparable.same_weights(candidate, baseline):
+            said.append(
+                "The overall scores weigh their parts differently. Score one of the runs again "
+                "with the other's [weights], or freeze a new baseline."
+            )
+        if said:
+            checks.append(_open(rate, policy, " ".join(said), "Make the two comparable."))
+            continue
+        found = change(
+            rate, before, candidate.rates, new_questions=policy.questions == "new", level=level,
+            seed=seed,
+        )  # fmt: skip
+        checks.append(_regression(rate, policy, found, candidate, baseline, level))
+    return checks
+
+
+def _regression(
+    rate: Rate,
+    policy: Regression,
+    found: Change,
+    candidate: Candidate,
+    baseline: Baseline,
+    level: float,
+) -> Check:
+    if found.value is None or found.low is None or found.high is None:
+        why = found.why or "One question shows no spread between questions."
+        return _open(rate, policy, f"It cannot be compared. {why}", "Leave it out of the metrics.")
+    answer = at_least(found.low, found.high, -policy.margin)
+    lost = comparable.lost(candidate, baseline)
+    reason, todo, needed = _said(rate, policy, found, answer, level), "", None
+    if answer is Answer.FAILED:
+        todo = f"See where: crosssource compare {baseline.run} {candidate.run}"
+    elif answer is Answer.OPEN:
+        needed = found.questions_that_decide(policy.margin)
+        todo = _more_questions(found, needed)
+    elif lost or _hangs_on_missing(found, policy):
+        answer = Answer.OPEN
+        reason += f" {_gap(lost, found)}"
+        todo = "Make the run whole: the same crosssource run or judge again asks for what is left."
+    return Check(
+        name=f"regression.{rate}",
+        title=f"{figure(rate)} against the baseline",
+        answer=answer,
+        figure=_change_text(found),
+        bound=_bound(policy),
+        reason=reason,
+        todo=todo,
+        value=found.value,
+        low=found.low,
+        high=found.high,
+        limit=-policy.margin,
+        n=found.questions,
+        needed=needed,
+    )
+
+
+def _said(rate: Rate, policy: Regression, found: Change, answer: Answer, level: float) -> str:
+    words = {
+        Answer.PASSED: "it has not fallen by more than the margin",
+        Answer.FAILED: "it fell by more than the margin",
+        Answer.OPEN: "whether it fell by more than the margin is not settled",
+    }[answer]
+    target = (
+        f"on new questions like these ({level_text(level)} interval)"
+        if policy.questions == "new"
+        else "on these questions"
+    )
+    left = ""
+    if found.left_out:
+        left = (
+            f" {counted(found.left_out, 'question')} left out, as only one of the runs or none has "
+            f"{figure(rate)} there."
+        )
+    return f"Over {counted(found.questions, 'question')}, {words} {target}.{left}"
+
+
+def _more_questions(found: Change, needed: int | None) -> str:
+    if needed is None:
+        return (
+            "No number of questions would decide while the difference lies on the bound; set "
+            "another margin."
+        )
+    return (
+        f"About {needed:,} questions would decide (now {found.questions:,}), if difference and "
+        "spread stay as they are."
+    )
+
+
+def _hangs_on_missing(found: Change, policy: Regression) -> bool:
+    """Whether it passes only if what has no verdict is not all bad."""
+    if not found.missing or found.worst is None or found.value is None or found.low is None:
+        return bool(found.missing)
+    return found.low - (found.value - found.worst) < -policy.margin
+
+
+def _gap(lost: tuple[str, ...], found: Change) -> str:
+    if lost:
+        return (
+            f"But {counted(len(lost), 'question')} of the baseline have no score in the candidate "
+            f"({', '.join(lost[:NAMED])})."
+        )
+    return (
+        f"But {found.missing:,} of its parts have no verdict, and were they all bad it would "
+        "not hold."
+    )
+
+
+def _open(rate: Rate, policy: Regression, reason: str, todo: str) -> Check:
+    return Check(
+        name=f"regression.{rate}",
+        title=f"{figure(rate)} against the baseline",
+        answer=Answer.OPEN,
+        figure="",
+        bound=_bound(policy),
+        reason=reason,
+        todo=todo,
+        limit=-policy.margin,
+    )
+
+
+def _bound(policy: Regression) -> str:
+    return f"at most {100 * policy.margin:g} points less"
+
+
+def _change_text(found: Change) -> str:
+    assert found.before is not None
+    assert found.after is not None
+    assert found.value is not None
+    assert found.low is not None
+    assert found.high is not None
+    between = "" if found.low == found.high else f", {signed(found.low)} to {signed(found.high)}"
+    return (
+        f"{percent(found.before)} to {percent(found.after)} ({signed(found.value)} points{between})"
+    )
+
+
+def unresolved(policy: UnresolvedCitations, candidate: Candidate) -> Check:
+    """Citations that lead nowhere."""
+    listed = candidate.unresolved or ()
+    found = [one for one in listed if policy.not_retrieved or not one.exists]
+    gaps = candidate.unread + candidate.unanswered
+    answer, todo = Answer.PASSED, ""
+    names = ", ".join(f"{one.cited} ({one.case_id})" for one in found[:NAMED])
+    strange = sum(not one.exists for one in found)
+    reason = (
+        f"{counted(strange, 'cited id')} that no passage has, {len(found) - strange:,} of passages "
+        f"that were not retrieved{': ' + names if names else ''}."
+    )
+    if len(found) > policy.at_most:
+        answer, todo = Answer.FAILED, "Mend the answers that cite them, or the prompt."
+    elif candidate.unresolved is None:
+        answer, reason = Answer.OPEN, "An imported run does not tell which ids were resolved."
+        todo = "Leave this check out for imported runs, or run with: crosssource run"
+    elif gaps:
+        answer = Answer.OPEN
+        reason += f" {counted(gaps, 'question')} without an answer or without its claims."
+        todo = "Make the run whole: the same crosssource run again asks for what is left."
+    return _counted_check(
+        "unresolved_citations", "citations that lead nowhere", answer, len(found), policy.at_most,
+        reason, todo, known=candidate.unresolved is not None,
+    )  # fmt: skip
+
+
+def critical(policy: CriticalUnsupported, candidate: Candidate) -> Check:
+    """Important claims that the judge finds unsupported."""
+    mine = [one for one in candidate.claims if _may_be_critical(one, policy)]
+    found = [
+        one for one in mine if one.support is Support.UNSUPPORTED and one.importance is not None
+    ]
+    # Without a verdict, or unsupported and of an importance that nobody said.
+    unknown = sum(
+        one.support is None or (one.importance is None and one.support is Support.UNSUPPORTED)
+        for one in mine
+    )
+    gaps = candidate.unread + candidate.unanswered
+    answer, todo = Answer.PASSED, ""
+    names = "; ".join(f"{one.case_id} {one.claim_id}: {one.text}" for one in found[:NAMED])
+    reason = (
+        f"{len(found):,} of {counted(len(mine), 'claim')} of importance {policy.importance} or "
+        f"more{': ' + names if names else ''}."
+    )
+    if len(found) > policy.at_most:
+        answer, todo = Answer.FAILED, "Read them; then mend the answers, or the judge."
+    elif not candidate.claims or gaps:
+        answer = Answer.OPEN
+        reason += f" {counted(gaps, 'question')} without an answer or without its claims."
+        todo = "Make the run whole: the same crosssource run again asks for what is left."
+    elif len(found) + unknown > policy.at_most:
+        answer = Answer.OPEN
+        reason += (
+            f" {counted(unknown, 'more claim')} may be: without a verdict, or unsupported and of "
+            "an importance that the run does not say."
+        )
+        todo = "Have them judged (crosssource judge RUN), or import their importance."
+    return _counted_check(
+        "critical_unsupported", "critical claims without support", answer, len(found),
+        policy.at_most, reason, todo, known=bool(candidate.claims),
+    )  # fmt: skip
+
+
+def _may_be_critical(claim: JudgedClaim, policy: CriticalUnsupported) -> bool:
+    return claim.importance is None or claim.importance >= policy.importance
+
+
+def _counted_check(
+    name: str, title: str, answer: Answer, found: int, most: int, reason: str, todo: str,
+    *, known: bool,
+) -> Check:  # fmt: skip
+    return Check(
+        name=name,
+        title=title,
+        answer=answer,
+        figure=f"{found:,}" if known else "",
+        bound=f"at most {most:,}",
+        reason=reason,
+        todo=todo,
+        value=found if known else None,
+        limit=most,
+        n=found if known else None,
+    )
