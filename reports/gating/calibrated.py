@@ -4,6 +4,7 @@ It is plain values, so that a baseline file can carry it to where the labels are
 """
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -41,9 +42,23 @@ class Measured(_Value):
     n: int = Field(ge=0)
     why: str
     """Why it is undefined; empty otherwise."""
+    undecided: int = Field(ge=0)
+    """Undecided items that bear on it."""
+    down: float = Field(ge=0, le=1)
+    """How far it falls with the undecided items settled so that it is least."""
+    up: float = Field(ge=0, le=1)
+    """How far it rises likewise."""
     known_bad: int = Field(ge=0)
     total: int = Field(ge=0)
     open: list[OpenStratum]
+
+    @property
+    def ends(self) -> tuple[float, float] | None:
+        """The limits with room for the undecided items, which nobody left out at random: whatever
+        they turn out to be. None where there is no interval."""
+        if self.low is None or self.high is None:
+            return None
+        return max(0.0, self.low - self.down), min(1.0, self.high + self.up)
 
     @property
     def bad(self) -> BadShare:
@@ -134,25 +149,36 @@ def _faults(report: Report) -> list[str]:
     return found
 
 
-def _complement(figure: Figure) -> tuple[float | None, float | None, float | None, int, str]:
+def _complement(figure: Figure) -> Figure:
+    """The share of the others."""
+
     def less(value: float | None) -> float | None:
         return None if value is None else 1 - value
 
-    return less(figure.value), less(figure.high), less(figure.low), figure.n, figure.why
+    swing = figure.undecided
+    return replace(
+        figure,
+        value=less(figure.value),
+        low=less(figure.high),
+        high=less(figure.low),
+        undecided=swing and replace(swing, low=1 - swing.high, high=1 - swing.low),
+    )
 
 
-def _measured(
-    figure: Figure | tuple[float | None, float | None, float | None, int, str], bad: BadShare
-) -> Measured:
-    if isinstance(figure, Figure):
-        figure = (figure.value, figure.low, figure.high, figure.n, figure.why)
-    value, low, high, n, why = figure
+def _measured(figure: Figure, bad: BadShare) -> Measured:
+    value, swing = figure.value, figure.undecided
+    down = up = 0.0
+    if value is not None and swing is not None:
+        down, up = max(0.0, value - swing.low), max(0.0, swing.high - value)
     return Measured(
         value=value,
-        low=low,
-        high=high,
-        n=n,
-        why=why,
+        low=figure.low,
+        high=figure.high,
+        n=figure.n,
+        why=figure.why,
+        undecided=swing.items if swing else 0,
+        down=down,
+        up=up,
         known_bad=bad.known,
         total=bad.total,
         open=[OpenStratum(bad=one.count, labels=one.n, size=one.size) for one in bad.open],

@@ -58,7 +58,7 @@ def labels_of(
                 f"{_draw(candidate)}"
             )
             found = found.model_copy(update={"faults": [fault, *found.faults]})
-        if named is not None or found.labels or baseline is None:
+        if named is not None or found.labels or found.faults or baseline is None:
             return Labels(found, "")
         return _frozen(baseline, candidate, level) if baseline.calibration else Labels(found, "")
     if baseline is not None and baseline.calibration is not None:

@@ -42,7 +42,7 @@ def enough_labels(policy: LeastLabels, labels: Calibrated | None, missing: str) 
         answer, reason, todo = Answer.OPEN, f"There are no labels. {missing}", missing
     elif labels.faults:
         answer, todo = Answer.OPEN, labels.faults[0]
-        reason = f"{reason} {labels.faults[0]}"
+        reason = f"{reason} {' '.join(labels.faults)}"
     elif n < policy.at_least:
         answer = Answer.OPEN
         needed = policy.at_least
@@ -83,7 +83,7 @@ def _by_interval(
     answer, figure, reason, todo, needed = Answer.OPEN, "", "", "", None
     if labels is None or found is None:
         reason, todo = f"There are no labels. {missing}", missing
-    elif found.value is None or found.low is None or found.high is None:
+    elif found.value is None or found.low is None or found.high is None or not found.ends:
         reason = f"It cannot be computed. {found.why}"
         todo = f"Label: {_label_command(labels, None)}"
     else:
@@ -94,9 +94,14 @@ def _by_interval(
         if labels.faults:
             reason, todo = " ".join(labels.faults), labels.faults[0]
         else:
-            answer = held(found.low, found.high, bound)
+            answer = held(*found.ends, bound)
             reason = _reason(answer, found, labels)
-            if answer is Answer.OPEN:
+            if answer is Answer.OPEN and held(found.low, found.high, bound) is not Answer.OPEN:
+                todo = (
+                    f"Settle the {counted(found.undecided, 'undecided item')}, where people differ "
+                    "or could not judge: the answer depends on what they turn out to be."
+                )
+            elif answer is Answer.OPEN:
                 needed = labels_that_decide(
                     found.bad, bound if less_is_better else 1 - bound, level=labels.level
                 )
@@ -126,9 +131,15 @@ def _reason(answer: Answer, found: Measured, labels: Calibrated) -> str:
         Answer.FAILED: "The whole interval is on the bad side",
         Answer.OPEN: "The interval holds the bound",
     }[answer]
-    if found.low == found.high:
+    if found.low == found.high and not found.undecided:
         words = "Every verdict that bears on it is labelled"
-    return f"{words} ({level_text(labels.level)}, n = {found.n:,})."
+    said = f"{words} ({level_text(labels.level)}, n = {found.n:,})."
+    if found.undecided and found.ends:
+        said += (
+            f" With the {counted(found.undecided, 'undecided item')} settled one way or the other "
+            f"it would be {percent_range(*found.ends)}."
+        )
+    return said
 
 
 def _more_labels(needed: int | None, found: Measured, labels: Calibrated) -> str:
