@@ -20,6 +20,7 @@ from labels.scores import Ratio, Weights
 from reports.gating.calibrated import Calibrated
 from reports.gating.candidate import Candidate
 from reports.gating.policy import rate_named
+from reports.rendering.wording import counted
 from reports.runs.by_question import Rates
 
 FORMAT = "crosssource-baseline/1"
@@ -138,9 +139,10 @@ def _refuse_gaps(candidate: Candidate, calibration: Calibrated | None) -> None:
         )
     if candidate.missing or candidate.unanswered or candidate.unread:
         raise InputError(
-            f"The run {candidate.run!r} is not whole: {candidate.unanswered} questions without an "
-            f"answer, {candidate.unread} answers that were not taken apart, {candidate.missing} "
-            "citations without a verdict; run the same crosssource run or judge again, then freeze."
+            f"The run {candidate.run!r} is not whole: {counted(candidate.unanswered, 'question')} "
+            f"without an answer, {counted(candidate.unread, 'answer')} not taken apart, "
+            f"{counted(candidate.missing, 'citation')} without a verdict; run the same crosssource "
+            "run or judge again, then freeze."
         )
     if calibration is not None and calibration.faults:
         raise InputError(

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,13 +60,15 @@ class Candidate:
     unread: int
     """Answers that were not taken apart into claims."""
     unanswered: int
-    """Questions that have no answer, for a cause that is stored."""
+    """Questions that have no answer: it failed, or the run was not finished."""
     claims: tuple[JudgedClaim, ...]
     missing: int
     """Citations without a verdict."""
 
 
-def load(connection: sqlite3.Connection, run: str, judge: RunJudge, rubric: str) -> Candidate:
+def load(
+    connection: sqlite3.Connection, run: str, judge: RunJudge, rubric: str, golden: AbstractSet[str]
+) -> Candidate:
     """A run as the gate sees it.
 
     Args:
@@ -73,10 +76,13 @@ def load(connection: sqlite3.Connection, run: str, judge: RunJudge, rubric: str)
         run: its name; it is there.
         judge: one that has judged it.
         rubric: the version in force.
+        golden: the ids of the golden questions; a run of this tool answers all of them.
     """
     cases = load_cases(connection, run, judge.id)
     weights = {case.weights for case in load_scores(connection, run, judge.id)}
     lacking = runs.missing(connection, run, judge.id)
+    failed = sum(n for cause, n in lacking.items() if cause.startswith("generate:"))
+    left = len(golden - {case.case_id for case in cases}) if cases else 0
     return Candidate(
         run=run,
         judge=judge,
@@ -87,7 +93,7 @@ def load(connection: sqlite3.Connection, run: str, judge: RunJudge, rubric: str)
         questions=_questions(connection, run, cases),
         unresolved=tuple(_unresolved(cases)) if cases else None,
         unread=sum(_is_unread(case) for case in cases),
-        unanswered=sum(n for cause, n in lacking.items() if cause.startswith("generate:")),
+        unanswered=max(failed, left),
         claims=tuple(_claims(cases) if cases else _imported_claims(connection, run, judge.id)),
         missing=sum(n for cause, n in lacking.items() if cause.startswith("judge:")),
     )

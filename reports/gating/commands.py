@@ -150,7 +150,7 @@ def _candidate(
     baseline: "Baseline | None",
 ) -> "Candidate":
     """The run, under the judge that is named, or the baseline's, or the only one."""
-    from labels import rubric
+    from labels import golden, rubric
     from labels.store import lookup, repeats
     from reports.gating.candidate import load
 
@@ -161,7 +161,10 @@ def _candidate(
     if judge is None and baseline is not None and baseline.judge.id in judges:
         judge = baseline.judge.id
     found = lookup.one_judge(connection, known, judge)
-    return load(connection, known[0], judges[found.id], rubric.in_force(workspace).version)
+    asked = workspace.golden.is_file() and workspace.golden.stat().st_size
+    questions = {one.id for one in golden.load(workspace.golden)} if asked else set()
+    version = rubric.in_force(workspace).version
+    return load(connection, known[0], judges[found.id], version, questions)
 
 
 def _freeze(

@@ -81,11 +81,13 @@ def _by_interval(
     less_is_better: bool,
 ) -> Check:
     answer, figure, reason, todo, needed = Answer.OPEN, "", "", "", None
+    bad_bound = bound if less_is_better else 1 - bound
     if labels is None or found is None:
         reason, todo = f"There are no labels. {missing}", missing
     elif found.value is None or found.low is None or found.high is None or not found.ends:
         reason = f"It cannot be computed. {found.why}"
-        todo = f"Label: {_label_command(labels, None)}"
+        needed = labels_that_decide(found.bad, bad_bound, level=labels.level)
+        todo = _more_labels(needed, found, labels)
     else:
         held = at_most if less_is_better else at_least
         figure = percent(found.value)
@@ -102,9 +104,7 @@ def _by_interval(
                     "or could not judge: the answer depends on what they turn out to be."
                 )
             elif answer is Answer.OPEN:
-                needed = labels_that_decide(
-                    found.bad, bound if less_is_better else 1 - bound, level=labels.level
-                )
+                needed = labels_that_decide(found.bad, bad_bound, level=labels.level)
                 todo = _more_labels(needed, found, labels)
             elif answer is Answer.FAILED:
                 todo = f"Read where they differ: crosssource report --sample {_quoted(labels)}"
@@ -146,9 +146,8 @@ def _more_labels(needed: int | None, found: Measured, labels: Calibrated) -> str
     bad = found.bad
     if needed is None:
         return (
-            "No further label would decide, as every verdict is labelled: settle "
-            f"{counted(labels.undecided, 'undecided item')}, where people differ or could not "
-            "judge."
+            "No further label would decide, as every verdict that bears on it is labelled or "
+            f"there is none; {counted(labels.undecided, 'item')} are undecided."
         )
     rate = "if the rate stays as it is" if bad.labels else "if none of them is bad"
     if needed >= bad.size:
@@ -162,17 +161,16 @@ def _more_labels(needed: int | None, found: Measured, labels: Calibrated) -> str
     )
 
 
-def _label_command(labels: Calibrated, wanted: int | None) -> str:
+def _label_command(labels: Calibrated, wanted: int) -> str:
     """What is drawn is labelled first; where all of it is, a larger sample is drawn."""
     if labels.unlabelled:
         return (
             f"{labels.unlabelled:,} are drawn and not labelled: "
             f"crosssource label --sample {_quoted(labels)} --annotator NAME"
         )
-    number = "N" if wanted is None else str(wanted)
     runs = " ".join(f"--run {shlex.quote(run)}" for run in labels.runs)
     return (
-        f"crosssource sample draw --supported {number} {runs} --judge {labels.judge_id[:8]}; a new "
+        f"crosssource sample draw --supported {wanted} {runs} --judge {labels.judge_id[:8]}; a new "
         "sample starts without labels"
     )
 

@@ -1,5 +1,7 @@
 """The checks of the candidate run itself: regression, unresolved citations, critical claims."""
 
+import shlex
+
 from corpus.settings import CriticalUnsupported, Regression, UnresolvedCitations
 from labels.outcome import Support
 from labels.scores import Score
@@ -69,7 +71,11 @@ def _regression(
     lost = comparable.lost(candidate, baseline)
     reason, todo, needed = _said(rate, policy, found, answer, level), "", None
     if answer is Answer.FAILED:
-        todo = f"See where: crosssource compare {baseline.run} {candidate.run}"
+        todo = (
+            f"See where: crosssource compare {shlex.join([baseline.run, candidate.run])}"
+            if candidate.grounds
+            else "Read the verdicts that changed: crosssource show ID"
+        )
     elif answer is Answer.OPEN:
         needed = found.questions_that_decide(policy.margin)
         todo = _more_questions(found, needed)

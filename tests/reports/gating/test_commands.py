@@ -181,6 +181,17 @@ def test_labels_of_another_judges_verdicts_are_no_pass(
     assert "and the candidate was judged by other" in check["reason"]
 
 
+def test_a_run_that_was_not_finished_is_no_pass(demo: Workspace, run: Run) -> None:
+    set_policy(demo, "[gate.critical_unsupported]\nat_most = 100\n")
+    gate(run, demo, "--run", "strict", expect=0)
+    row = {"id": "g99", "question": "And then?", "answerable": False}
+    demo.golden.write_text(f"{demo.golden.read_text('utf-8')}{json.dumps(row)}\n", "utf-8")
+    ran = gate(run, demo, "--run", "strict", expect=3)
+    assert "1 question without an answer" in " ".join(ran.out.split())
+    frozen = gate(run, demo, "--run", "strict", "--freeze", demo.root / "b.json", expect=2)
+    assert "is not whole: 1 question without an answer" in frozen.err
+
+
 def test_a_baseline_is_not_overwritten(demo: Workspace, run: Run, baseline: Path) -> None:
     again = ("--run", "strict", "--freeze", baseline)
     assert "is there already" in gate(run, demo, *again, expect=2).err

@@ -169,6 +169,10 @@ def test_labels_that_cannot_be_relied_on_are_never_a_pass(
 
 def test_an_unlabelled_sample_and_none_are_never_a_pass(calibrate: Calibrate) -> None:
     unlabelled = of(calibrate(("supported", 20, "supported", "unlabelled", 20)))
+    check = bounded(unlabelled, 0.5)
+    # Of 20, 10 may be bad; none among 4 leaves up to 12, none among 5 up to 10.
+    assert (check.needed, check.value) == (5, None)
+    assert "if none of them is bad" in check.todo
     for labels in (unlabelled, None):
         assert false_supported(FalseSupported(at_most=0.9), labels, "Draw.").answer is Answer.OPEN
         assert agreement(LeastAgreement(at_least=0.1), labels, "Draw.").answer is Answer.OPEN
