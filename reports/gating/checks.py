@@ -1,7 +1,7 @@
 """All checks of a policy, in its order, and what a reader must know before them."""
 
 from corpus.settings import Gate
-from reports.gating import comparable, label_checks, run_checks
+from reports.gating import comparable, label_checks, regression_checks, run_checks
 from reports.gating.baseline import Baseline
 from reports.gating.calibrated import Calibrated
 from reports.gating.candidate import Candidate
@@ -30,7 +30,7 @@ def decide(
     """
     checks: list[Check] = []
     if policy.regression is not None:
-        checks += run_checks.regressions(
+        checks += regression_checks.regressions(
             policy.regression, candidate, baseline, level=policy.level, seed=seed
         )
     if policy.unresolved_citations is not None:

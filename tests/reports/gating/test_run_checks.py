@@ -15,7 +15,8 @@ from reports.gating.baseline import Baseline
 from reports.gating.candidate import Candidate, JudgedClaim, Unresolved
 from reports.gating.comparable import remarks
 from reports.gating.outcome import Answer, Check
-from reports.gating.run_checks import critical, regressions, unresolved
+from reports.gating.regression_checks import regressions
+from reports.gating.run_checks import critical, unresolved
 from tests.reports.gating.conftest import rates, share
 
 Make = Callable[..., Any]
