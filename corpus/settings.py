@@ -88,6 +88,105 @@ class PriceSettings(_Section):
     cache_read: float | None = Field(default=None, ge=0)
 
 
+GateMetric = Literal[
+    "citation_validity",
+    "citation_precision",
+    "citation_precision_partial",
+    "citation_recall",
+    "faithfulness",
+    "relevance",
+    "correctness",
+    "completeness",
+    "overall",
+    "quote_match",
+    "faultless",
+    "refusal_right",
+]
+"""The rates that a gate can watch, more of each is better (`reports.runs.by_question.WATCHED`)."""
+
+
+class Regression(_Section):
+    """No named score falls by more than the margin against the frozen baseline."""
+
+    margin: float = Field(default=0.03, ge=0, lt=1, strict=True)
+    """Of a score, 0 to 1; to be set from the noise that `crosssource stability` measures."""
+    metrics: tuple[GateMetric, ...] = Field(
+        default=(
+            "citation_precision",
+            "faithfulness",
+            "correctness",
+            "completeness",
+            "overall",
+            "refusal_right",
+        ),
+        min_length=1,
+    )
+    questions: Literal["new", "these"] = "new"
+    """`new`: decided for questions like these, by an interval. `these`: for the questions that were
+    asked and no others, by the difference itself."""
+
+
+class UnresolvedCitations(_Section):
+    """Citations whose id no passage has, or whose passage was not put before the generator."""
+
+    at_most: int = Field(default=0, ge=0, strict=True)
+    not_retrieved: bool = Field(default=True, strict=True)
+    """Whether passages that exist and were not retrieved count too."""
+
+
+class CriticalUnsupported(_Section):
+    """Important claims that the judge finds unsupported."""
+
+    at_most: int = Field(default=0, ge=0, strict=True)
+    importance: int = Field(default=3, ge=1, le=3, strict=True)
+    """Claims of this importance or more are critical."""
+
+
+class FalseSupported(_Section):
+    """What the judge calls supported and people do not, as a share of what it calls supported."""
+
+    at_most: float = Field(ge=0, lt=1, strict=True)
+
+
+class LeastAgreement(_Section):
+    """Agreement of judge and people on the level of support, at its lower limit."""
+
+    at_least: float = Field(gt=0, le=1, strict=True)
+
+
+class LeastLabels(_Section):
+    """Labels with an outcome."""
+
+    at_least: int = Field(ge=1, strict=True)
+
+
+class Gate(_Section):
+    """The checks of `crosssource gate`; one that is absent is not made."""
+
+    level: float = Field(default=0.95, gt=0.5, lt=1, strict=True)
+    """Of every interval that decides."""
+    regression: Regression | None = None
+    unresolved_citations: UnresolvedCitations | None = None
+    critical_unsupported: CriticalUnsupported | None = None
+    false_supported: FalseSupported | None = None
+    agreement: LeastAgreement | None = None
+    labels: LeastLabels | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it holds no check."""
+        return not any(
+            (
+                self.regression,
+                self.unresolved_citations,
+                self.critical_unsupported,
+                self.false_supported,
+                self.agreement,
+                self.labels,
+            )
+        )
+
+
 class Settings(_Section):
     """The whole file."""
 
@@ -101,6 +200,8 @@ class Settings(_Section):
     }
     weights: WeightSettings = WeightSettings()
     run: Running = Running()
+    gate: Gate | None = None
+    """None: `crosssource gate` has nothing to check, and says so."""
     prices: dict[str, PriceSettings] = {}
     """By the beginning of a model's name, over the prices that ship."""
     verdicts: dict[str, Literal["supported", "partial", "unsupported", "missing"]] = {}
@@ -156,6 +257,20 @@ validity = 0.15
 
 [run]
 concurrency = 8        # requests to the model service at a time
+
+# What `crosssource gate` checks; a table that is left out is a check that is not made:
+# [gate.regression]            # against a frozen baseline: crosssource gate --baseline FILE
+# margin = 0.03                # set it from measured noise: crosssource stability
+# [gate.unresolved_citations]
+# at_most = 0
+# [gate.critical_unsupported]  # claims of importance 3 that the judge finds unsupported
+# at_most = 0
+# [gate.false_supported]       # judged supported, and people say otherwise
+# at_most = 0.10
+# [gate.agreement]             # of judge and people, at the lower end of its interval
+# at_least = 0.80
+# [gate.labels]
+# at_least = 50
 
 # Your judge's own words for a verdict, beside those that are known:
 # [verdicts]

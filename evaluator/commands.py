@@ -31,6 +31,15 @@ class _Dollars(click.FloatRange):
 
 _JUDGES = "anthropic, lexical (offline), or replay:FILE (recorded verdicts)."
 
+_repeats = click.option(
+    "--repeats",
+    type=click.IntRange(1, 100),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Judge so many times, each as a judge of its own: crosssource stability.",
+)
+
 
 @click.command(
     epilog="Example: crosssource run --config strict --judge anthropic --max-cost 5 --dry-run"
@@ -64,6 +73,7 @@ _JUDGES = "anthropic, lexical (offline), or replay:FILE (recorded verdicts)."
     metavar="USD",
     help="Stop before this command has spent so much.",
 )
+@_repeats
 @click.option("--dry-run", is_flag=True, help="Print calls, tokens and price; ask nothing.")
 @workspace_option
 def run(
@@ -78,6 +88,7 @@ def run(
     batch: bool,
     concurrency: int | None,
     max_cost: float | None,
+    repeats: int,
     dry_run: bool,
 ) -> None:
     """Answer the golden questions, judge every citation, score.
@@ -110,6 +121,7 @@ def run(
         asking=AskingOptions(
             concurrency=concurrency or chosen.run.concurrency, max_cost=max_cost, batch=batch
         ),
+        repeats=repeats,
     )
     if dry_run:
         _print_estimate(session.estimate())
@@ -120,6 +132,8 @@ def run(
     names = " ".join(outcome.run for outcome in outcomes)
     if len(outcomes) == 2:
         say(f"Next: crosssource compare {names}")
+    if repeats > 1:
+        say(f"Next: crosssource stability {outcomes[0].run}")
     say("Then: crosssource sample draw, to find out what these verdicts are worth")
 
 
@@ -139,6 +153,7 @@ def run(
     metavar="USD",
     help="Stop before this command has spent so much.",
 )
+@_repeats
 @workspace_option
 def judge(
     workspace: Workspace,
@@ -148,6 +163,7 @@ def judge(
     batch: bool,
     concurrency: int | None,
     max_cost: float | None,
+    repeats: int,
 ) -> None:
     """Have another judge judge the citations of RUN, imported or made here.
 
@@ -155,6 +171,7 @@ def judge(
     --judge NAME` is the report of the new one, and `crosssource judges` compares them all.
     """
     from corpus import settings
+    from evaluator.judges.repeated import repeated
     from evaluator.model.credentials import host_of
     from evaluator.running.asking import refuse_unpriced
     from evaluator.running.judge_again import judge_again
@@ -172,16 +189,21 @@ def judge(
 
     async def work() -> None:
         async with asking(workspace, how, prices) as (writer, asker):
-            case = await judge_again(run_name, who, chosen, writer, asker)
-        given = sum(verdict.support is not None for verdict in case.verdicts.values())
-        say(
-            f"{who.identity.name}: {given:,} verdicts on the {len(case.citations):,} citations of "
-            f"{run_name!r}; {len(case.citations) - given:,} are missing."
-        )
-        say(
-            f"Next: crosssource judges, where a sample of {run_name!r} is labelled, or "
-            f"crosssource sample draw --run {run_name} --judge {who.identity.name}"
-        )
+            for number in range(1, repeats + 1):
+                again = repeated(who, number)
+                case = await judge_again(run_name, again, chosen, writer, asker)
+                given = sum(verdict.support is not None for verdict in case.verdicts.values())
+                say(
+                    f"{again.identity.name}: {given:,} verdicts on the {len(case.citations):,} "
+                    f"citations of {run_name!r}; {len(case.citations) - given:,} are missing."
+                )
+        if repeats > 1:
+            say(f"Next: crosssource stability {run_name} --judge {who.identity.name}")
+        else:
+            say(
+                f"Next: crosssource judges, where a sample of {run_name!r} is labelled, or "
+                f"crosssource sample draw --run {run_name} --judge {who.identity.name}"
+            )
 
     asyncio.run(work())
 

@@ -38,6 +38,8 @@ class ModelUse:
     """The longest answer, in tokens; 1 or more."""
     settings: Mapping[str, Any] = field(default_factory=dict)
     """Further fields of the call's body (`thinking` …); empty: the service's defaults."""
+    repeat: int = 1
+    """1, or how many times the same is asked, to see whether the answer stays the same."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,11 @@ from corpus.hashes import content_hash
 from labels.item import Citation
 from labels.outcome import Category, Outcome, Support
 
+REPEAT = "repeat"
+"""The part of a provenance that says how many times the same judge had been asked, from 2 on."""
+REPEAT_OF = "repeat_of"
+"""The part that holds the id of the judge that was asked first."""
+
 
 @dataclass(frozen=True, kw_only=True)  # no slots: the id is computed once
 class Judge:
@@ -21,6 +26,14 @@ class Judge:
     def id(self) -> str:
         """A hash of the name and the provenance."""
         return content_hash([self.name, self.provenance])
+
+    def repeated(self, number: int) -> "Judge":
+        """This judge asked for the `number`-th time: a judge of its own, so that what it says now
+        is kept beside what it said before. The first time it is itself."""
+        if number == 1:
+            return self
+        repeat = {REPEAT: str(number), REPEAT_OF: self.id}
+        return Judge(name=f"{self.name} repeat {number}", provenance=self.provenance | repeat)
 
 
 @dataclass(frozen=True, kw_only=True)  # no slots: the id is computed once

@@ -48,7 +48,7 @@ class AnthropicJudge:
     @cached_property
     def identity(self) -> Judge:
         """Named by the model; the provenance holds everything that decides a verdict."""
-        return Judge(
+        first = Judge(
             name=self.use.model,
             provenance={
                 "provider": "anthropic",
@@ -66,6 +66,7 @@ class AnthropicJudge:
                 "tool": f"crosssource {stamp.tool_version()}",
             },
         )
+        return first.repeated(self.use.repeat)
 
     def requests(self, citations: Sequence[Citation], attempt: int = 1) -> list[JudgeRequest]:
         """The requests for verdicts on these citations: one an answer unless

@@ -209,6 +209,7 @@ def _request(
             system=system,
             schema=_SHAPE,
             settings=use.settings,
+            repeat=use.repeat,
         ),
         asked=asked,
         attempt=attempt,

@@ -48,6 +48,9 @@ class ModelRequest:
     settings: Mapping[str, Any] = field(default_factory=dict)
     """Further fields of the body (`thinking`, `stop_sequences`, `output_config` with its `effort`,
     a local server's `temperature`). Never a key: those go in headers, which are not in here."""
+    repeat: int = 1
+    """1, or how many times the very same is asked: it goes over no wire, and keeps the answers
+    apart, so that a stored one is not taken for the next."""
 
     def __post_init__(self) -> None:
         if not self.messages or self.messages[0].role != "user":
@@ -67,6 +70,7 @@ class ModelRequest:
         system: tuple[SystemBlock, ...] = (),
         schema: Mapping[str, Any] | None = None,
         settings: Mapping[str, Any] | None = None,
+        repeat: int = 1,
     ) -> Self:
         """The usual request: one message of the user."""
         return cls(
@@ -76,6 +80,7 @@ class ModelRequest:
             max_tokens=max_tokens,
             schema=schema,
             settings=settings or {},
+            repeat=repeat,
         )
 
     @property
@@ -101,7 +106,7 @@ class ModelRequest:
         packet = self.packet
         if self.system:
             packet["system"] = [block.text for block in self.system]
-        return content_hash(packet)
+        return content_hash(packet if self.repeat == 1 else [packet, self.repeat])
 
 
 _OWN_FIELDS = frozenset({"model", "max_tokens", "messages", "system", "stream"})

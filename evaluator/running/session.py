@@ -2,13 +2,14 @@
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from filelock import FileLock, Timeout
 
 from corpus.errors import InputError
 from corpus.settings import Settings
 from corpus.workspace import Workspace
+from evaluator.judges.repeated import repeated
 from evaluator.model.client import Limits
 from evaluator.model.credentials import host_of
 from evaluator.model.prices import PriceList
@@ -46,6 +47,8 @@ class Session:
     material: Material
     plan: RunPlan
     asking: AskingOptions
+    repeats: int = 1
+    """How many times the judge is asked the same, 1 or more: each time it is a judge of its own."""
 
     @property
     def prices(self) -> PriceList:
@@ -57,15 +60,31 @@ class Session:
         with StoreWriter(self.workspace) as writer:
             writer.submit(lambda held: runner.refuse_other(held, self.plan, self.material)).result()
             cache = Cache(writer, host_of())
-            return dry_run.estimate(
-                self.plan, self.material, cache, self.prices, batch=self.asking.batch
-            )
+            return [
+                replace(stage, purpose=f"{stage.purpose} {number}" if number > 1 else stage.purpose)
+                for number in range(1, self.repeats + 1)
+                for stage in dry_run.estimate(
+                    self._plan(number), self.material, cache, self.prices, batch=self.asking.batch
+                )
+                if number == 1 or stage.purpose in ("judge", "search")
+            ]
 
     async def run(self) -> list[RunOutcome]:
-        """Run; see `runner.run` for what it raises."""
+        """Run, and judge again where repeats are wanted; see `runner.run` for what it raises.
+
+        Returns:
+            What came of the runs as they were judged first.
+        """
         refuse_unpriced(self.prices, self.plan.models, self.asking.max_cost)
         async with asking(self.workspace, self.asking, self.prices) as (writer, asker):
-            return await runner.run(self.plan, self.material, writer, asker)
+            first = await runner.run(self.plan, self.material, writer, asker)
+            for number in range(2, self.repeats + 1):
+                await runner.run(self._plan(number), self.material, writer, asker)
+            return first
+
+    def _plan(self, number: int) -> RunPlan:
+        """The plan with its judge as it is asked for the `number`-th time."""
+        return replace(self.plan, judge=repeated(self.plan.judge, number))
 
 
 @asynccontextmanager

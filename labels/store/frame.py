@@ -48,15 +48,15 @@ def load_frame(
         InputError: a run or the judge is unknown, or several judges leave it open which.
     """
     runs = lookup.known_runs(connection, runs)
-    judge_id, judge_name = lookup.one_judge(connection, runs, judge)
-    rows = _frame_rows(connection, runs, judge_id)
+    found = lookup.one_judge(connection, runs, judge)
+    rows = _frame_rows(connection, runs, found.id)
     others = {name: _said(connection, runs, name) for name in verdicts_of}
     return Frame(
         runs=tuple(runs),
-        judge_id=judge_id,
-        judge=judge_name,
+        judge_id=found.id,
+        judge=found.name,
         verdicts=tuple(_frame_verdict(row, others) for row in rows),
-        missing=_missing(connection, runs, judge_id),
+        missing=_missing(connection, runs, found.id),
     )
 
 

@@ -6,12 +6,17 @@ from typing import NamedTuple
 
 from corpus.errors import InputError
 
+REPEATED = "json_extract(j.provenance, '$.repeat') IS NOT NULL AS is_repeat"
+"""The column that says of a judge `j` whether it is a repeat."""
+
 
 class StoredJudge(NamedTuple):
     """A judge as it is listed."""
 
     id: str
     name: str
+    repeat: bool = False
+    """Whether it is another judge that was asked again."""
 
     def __str__(self) -> str:
         """With the letters that tell it from others of its name."""
@@ -37,10 +42,13 @@ def known_runs(connection: sqlite3.Connection, wanted: Sequence[str]) -> list[st
 
 def named_judges(judges: Iterable[StoredJudge], wanted: str | None) -> list[StoredJudge]:
     """Those that a word means: by exact name, by name and letters as they are listed, else by the
-    beginning of the id; None means all."""
+    beginning of the id.
+
+    None means all but the repeats, which are there to be held against the first of them.
+    """
     judges = list(judges)
     if wanted is None:
-        return judges
+        return [judge for judge in judges if not judge.repeat] or judges
     by_name = [judge for judge in judges if wanted in (judge.name, str(judge))]
     return by_name or [judge for judge in judges if wanted and judge.id.startswith(wanted)]
 
@@ -59,11 +67,12 @@ def one_judge(
     """
     marks = ", ".join("?" for _ in runs)
     rows = connection.execute(
-        "SELECT DISTINCT j.id, j.name FROM verdict v JOIN citation c ON c.uid = v.citation_uid "
+        f"SELECT DISTINCT j.id, j.name, {REPEATED} FROM verdict v "
+        "JOIN citation c ON c.uid = v.citation_uid "
         f"JOIN judge j ON j.id = v.judge_id WHERE c.run IN ({marks}) ORDER BY j.name, j.id",
         list(runs),
     )
-    judges = [StoredJudge(row["id"], row["name"]) for row in rows]
+    judges = [StoredJudge(*row) for row in rows]
     found = named_judges(judges, wanted)
     if len(found) == 1:
         return found[0]

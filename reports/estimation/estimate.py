@@ -93,7 +93,7 @@ class Estimator:
     def raw(self, measure: Measure) -> Figure:
         """The naive figure of the sample, in which every label counts as one."""
         cells, level, target = self._cells, self._level, Target.SAMPLE
-        n = self._labels(measure, np.ones(len(cells.sizes), dtype=bool))
+        n = int(cells.raw[measure.counted].sum())
         value = self._point(measure, np.ones(len(cells.sizes)))
         if value is None:
             return undefined(self._undefined(measure), n=n, level=level, target=target)

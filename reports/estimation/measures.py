@@ -55,6 +55,12 @@ class Measure:
     enclosure: Enclosure | None = None
     """For a figure that is no such fraction."""
 
+    @property
+    def counted(self) -> BoolArray:
+        """The cells whose labels are the n of a raw figure: its denominator's, (q + 1, q)."""
+        denominator = self.parts[..., 1] if self.formula is quotient else self.parts.any(axis=-1)
+        return np.asarray(denominator != 0)
+
     def as_fraction(self, judged: FloatArray) -> FloatArray | None:
         """What each cell adds to a numerator and a denominator; None where it is no fraction.
 

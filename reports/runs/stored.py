@@ -65,11 +65,11 @@ def _one_judge(connection: sqlite3.Connection, runs: Sequence[str], wanted: str 
 def _judges(connection: sqlite3.Connection, run: str, wanted: str | None) -> list[StoredJudge]:
     """Those who scored the run and go by that name."""
     rows = connection.execute(
-        "SELECT DISTINCT j.id, j.name FROM case_score s JOIN judge j ON j.id = s.judge_id "
-        "WHERE s.run = ? ORDER BY j.name, j.id",
+        f"SELECT DISTINCT j.id, j.name, {lookup.REPEATED} FROM case_score s "
+        "JOIN judge j ON j.id = s.judge_id WHERE s.run = ? ORDER BY j.name, j.id",
         [run],
     )
-    return lookup.named_judges((StoredJudge(row["id"], row["name"]) for row in rows), wanted)
+    return lookup.named_judges((StoredJudge(*row) for row in rows), wanted)
 
 
 def _named(judges: Iterable[StoredJudge]) -> str:

@@ -1,0 +1,1 @@
+"""The gate: a policy, the evidence, and one of three answers."""

@@ -1,0 +1,214 @@
+"""`crosssource gate`: may this run pass? Yes, no, or not enough evidence; for people and for CI.
+
+The statistics take seconds to import, so nothing of them is imported before the command runs.
+"""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from corpus.console import put, say, workspace_option
+from corpus.errors import InputError
+from corpus.workspace import Workspace
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from corpus.settings import Gate
+    from reports.gating.baseline import Baseline
+    from reports.gating.candidate import Candidate
+    from reports.gating.outcome import GateOutcome
+
+EXAMPLE = """\b
+Examples:
+  crosssource gate --run baseline --freeze baseline.json
+  crosssource gate --run strict --baseline baseline.json
+  crosssource gate --run strict --junit gate.xml --markdown gate.md
+  crosssource gate --run strict --json | jq -r .answer
+"""
+
+_FILE = click.Path(path_type=Path, dir_okay=False)
+
+
+@click.command(epilog=EXAMPLE)
+@click.option("--run", "run", metavar="NAME", help="The candidate (default: the only run).")
+@click.option("--judge", metavar="NAME", help="Whose verdicts count (default: the only judge).")
+@click.option(
+    "--sample",
+    metavar="NAME",
+    help="Whose labels count (default: the sample of this judge's verdicts).",
+)
+@click.option(
+    "--baseline",
+    "baseline_file",
+    type=_FILE,
+    metavar="FILE",
+    help="The frozen baseline that the candidate is held against.",
+)
+@click.option(
+    "--freeze",
+    type=_FILE,
+    metavar="FILE",
+    help="Decide nothing: write the run, with its labels, as a baseline into FILE.",
+)
+@click.option("--force", is_flag=True, help="With --freeze: replace the file that is there.")
+@click.option("--json", "as_json", is_flag=True, help="The outcome as JSON on stdout.")
+@click.option("--junit", type=_FILE, metavar="FILE", help="Write it as JUnit XML too.")
+@click.option("--markdown", type=_FILE, metavar="FILE", help="Write it as Markdown too.")
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    help="Of the resampling: the same seed gives the same answer.",
+)
+@workspace_option
+def gate(
+    workspace: Workspace,
+    run: str | None,
+    judge: str | None,
+    sample: str | None,
+    baseline_file: Path | None,
+    freeze: Path | None,
+    force: bool,
+    as_json: bool,
+    junit: Path | None,
+    markdown: Path | None,
+    seed: int,
+) -> None:
+    """Decide whether a run may pass, by the policy under [gate] in crosssource.toml.
+
+    Three answers: passed (exit 0), failed, with each reason (exit 1), and not enough evidence, with
+    how many labels or questions would decide (exit 3). What is missing is never a pass.
+
+    A regression is a fall by more than the margin, 0.03 where the policy says nothing. Set it from
+    measured noise: crosssource stability says how far the scores move when the same judge is asked
+    again.
+    """
+    if freeze is not None:
+        if baseline_file or as_json or junit or markdown:
+            raise InputError(
+                "--freeze decides nothing, so it goes with no --baseline, --json, --junit or "
+                "--markdown; leave them out."
+            )
+        _freeze(workspace, run, judge, sample, freeze, force=force, seed=seed)
+        return
+    if force:
+        raise InputError("--force goes with --freeze FILE only; leave it out.")
+    outcome = _decide(workspace, run, judge, sample, baseline_file, seed=seed)
+    _write(outcome, junit, markdown)
+    if as_json:
+        from reports.gating.document import json_text
+
+        put(json_text(outcome).rstrip("\n"))
+    else:
+        from reports.gating.page import page
+        from reports.rendering.terminal import show_page
+
+        show_page(page(outcome))
+    raise click.exceptions.Exit(outcome.answer.exit_code)
+
+
+def _decide(
+    workspace: Workspace,
+    run: str | None,
+    judge: str | None,
+    sample: str | None,
+    baseline_file: Path | None,
+    *,
+    seed: int,
+) -> "GateOutcome":
+    from labels.store import database
+    from reports.gating import baseline as baselines
+    from reports.gating import policy as policies
+    from reports.gating.checks import decide
+    from reports.gating.evidence import Labels, labels_of
+
+    policy = policies.in_force(workspace)
+    baseline = baselines.read(baseline_file) if baseline_file else None
+    with database.opened(workspace) as connection:
+        candidate = _candidate(connection, workspace, run, judge, baseline)
+        labels = Labels(None, "")
+        if sample is not None or _asks_people(policy):
+            labels = labels_of(
+                connection, workspace, candidate, named=sample, baseline=baseline,
+                level=policy.level, seed=seed,
+            )  # fmt: skip
+    return decide(policy, candidate, baseline, labels.found, labels.why, seed=seed)
+
+
+def _asks_people(policy: "Gate") -> bool:
+    return bool(policy.false_supported or policy.agreement or policy.labels)
+
+
+def _candidate(
+    connection: "sqlite3.Connection",
+    workspace: Workspace,
+    run: str | None,
+    judge: str | None,
+    baseline: "Baseline | None",
+) -> "Candidate":
+    """The run, under the judge that is named, or the baseline's, or the only one."""
+    from labels import golden, rubric
+    from labels.store import lookup, repeated_verdicts
+    from reports.gating.candidate import load
+
+    known = lookup.known_runs(connection, [run] if run else [])
+    if len(known) > 1:
+        raise InputError(f"Which run is the candidate? Name one with --run: {', '.join(known)}.")
+    judges = {one.id: one for one in repeated_verdicts.judges_of(connection, known[0])}
+    if judge is None and baseline is not None and baseline.judge.id in judges:
+        judge = baseline.judge.id
+    found = lookup.one_judge(connection, known, judge)
+    asked = workspace.golden.is_file() and workspace.golden.stat().st_size
+    questions = {one.id for one in golden.load(workspace.golden)} if asked else set()
+    version = rubric.in_force(workspace).version
+    return load(connection, known[0], judges[found.id], version, questions)
+
+
+def _freeze(
+    workspace: Workspace,
+    run: str | None,
+    judge: str | None,
+    sample: str | None,
+    file: Path,
+    *,
+    force: bool,
+    seed: int,
+) -> None:
+    from corpus import settings
+    from labels.store import database
+    from reports.gating import baseline as baselines
+    from reports.gating.evidence import labels_of
+
+    policy = settings.load(workspace).gate or settings.Gate()
+    with database.opened(workspace) as connection:
+        candidate = _candidate(connection, workspace, run, judge, None)
+        labels = labels_of(
+            connection, workspace, candidate, named=sample, baseline=None, level=policy.level,
+            seed=seed,
+        ).found  # fmt: skip
+    if sample is None and labels is not None and not labels.labels:
+        labels = None  # a sample that nobody has labelled says nothing
+    frozen = baselines.freeze(candidate, labels)
+    baselines.write(file, frozen, force=force)
+    people = f"with the labels of {labels.sample!r}" if labels else "without labels"
+    say(f"Frozen: {candidate.run}, {len(frozen.questions):,} questions, {people}: {file}")
+    say(f"Next: crosssource gate --run RUN --baseline {file}")
+
+
+def _write(outcome: "GateOutcome", junit: Path | None, markdown: Path | None) -> None:
+    from corpus.files import write_atomically
+
+    if junit is not None:
+        from reports.gating.junit import junit_text
+
+        write_atomically(junit, junit_text(outcome))
+        say(f"Written: {junit}")
+    if markdown is not None:
+        from reports.gating.page import page
+        from reports.rendering.markdown import markdown_of
+
+        write_atomically(markdown, markdown_of(page(outcome)))
+        say(f"Written: {markdown}")

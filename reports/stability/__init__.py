@@ -1,0 +1,1 @@
+"""What a judge says of the same citations when it is asked again, and what that moves."""
