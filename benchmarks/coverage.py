@@ -59,14 +59,15 @@ class Setting:
     """Of the judge, in each class of people."""
 
 
-SIZES = ((160, 15), (160, 60), (450, 15), (450, 100), (2000, 60), (2000, 400), (5000, 100))
+SIZES = ((160, 15), (160, 60), (450, 30), (2000, 100), (5000, 400))
+"""Verdicts, and labels among the supported ones."""
 PREVALENCES = (0.80, 0.95, 0.995)
 ERRORS = (0.0, 0.02, 0.10, 0.40)
 DESIGNS = ("take all", "partial too", "two runs", "everything")
 
 
 def settings() -> list[Setting]:
-    """All of them; the largest size with most labels is left to one design, for time."""
+    """All of them."""
     return [
         Setting(design, size, labels, prevalence, error)
         for design, (size, labels), prevalence, error in product(

@@ -144,7 +144,7 @@ class LabelScreen(Screen[None]):
         """
         self._busy = True
         self.message.say("")
-        self._saving = self.set_timer(SAVING_AFTER, lambda: self.message.say("Saving…"))
+        self._saving = self.set_timer(SAVING_AFTER, self._say_saving)
         self.run_worker(self._stored(work, said), group="store")
 
     async def _stored(self, work: Work, said: str) -> None:
@@ -170,9 +170,15 @@ class LabelScreen(Screen[None]):
         self._busy = False
         self._enter(Step.ITEM if self._turn.item else Step.END)
 
+    def _say_saving(self) -> None:
+        # A timer that was stopped may have its last event in the queue.
+        if self._saving is not None:
+            self.message.say("Saving…")
+
     def _stop_saving(self) -> None:
         if self._saving is not None:
             self._saving.stop()
+            self._saving = None
 
     def _label(self, decision: Decision, note: str = "") -> None:
         if (item := self._turn.item) is not None:

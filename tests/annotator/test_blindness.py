@@ -91,9 +91,11 @@ async def test_other_verdicts_leave_every_screen_byte_for_byte_the_same(
 
 
 async def _still(sitting: Sitting) -> str:
-    """The screen once it has stopped changing, however busy the machine is."""
+    """The screen once what was said is stored and nothing changes, however busy the machine is."""
     frames = [sitting.app.export_screenshot()]
     while len(frames) < 4 or len(set(frames[-4:])) > 1:
+        # A write that takes its time is told ("Saving…"), and stands still meanwhile.
+        await sitting.app.workers.wait_for_complete()
         await sitting.pilot.pause(0.05)
         frames.append(sitting.app.export_screenshot())
         assert len(frames) < 200, "the screen never came to rest"
