@@ -1,19 +1,12 @@
-"""The statistics of many raters against a file of reference cases that other programs computed.
+"""Adapters: the statistics of many raters.
 
-`STATS_REFERENCE` names the file (default: the one beside the checkout). One function a method, from
-a case to values by the case's names; each takes every shape of input that makes sense for it:
-`table` (rows rater A), `units` and `ratings` (items x raters, null for nothing), `counts` (items x
-categories), `a` and `b`, `y_true` and `y_pred`, `pass1` and `pass2`.
+One function a method, from a case to values by the case's names; each takes every shape of input
+that makes sense for it: `table` (rows rater A), `units` and `ratings` (items x raters, null for
+nothing), `counts` (items x categories), `a` and `b`, `y_true` and `y_pred`, `pass1` and `pass2`.
 """
 
-import json
-import os
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
-
-import numpy as np
-import pytest
 
 from reports.raters.cohen import kappa
 from reports.raters.estimate import Basis, Estimate
@@ -25,14 +18,7 @@ from reports.raters.tally import Tally
 from reports.raters.truth import class_scores, confusion, matthews
 from reports.raters.two import share_agreed, two_raters
 from reports.raters.weighting import Weighting
-
-REPOSITORY = Path(__file__).parents[2]
-FILE = Path(
-    os.environ.get("STATS_REFERENCE", REPOSITORY.parent / "shared" / "stats_reference.json")
-)
-
-Case = Mapping[str, Any]
-Values = Mapping[str, Any]
+from tests.reports.reference.case import Adapter, Case, Values
 
 PAIRS = (("a", "b"), ("y_true", "y_pred"), ("pass1", "pass2"), ("rater1", "rater2"))
 
@@ -153,7 +139,7 @@ def intra_rater(case: Case) -> Values:
     }
 
 
-METHODS: Mapping[str, Callable[[Case], Values]] = {
+METHODS: Mapping[str, Adapter] = {
     "percent_agreement": percent_agreement_case,
     "cohen_kappa": cohen_kappa,
     "cohen_kappa_ci": cohen_kappa,
@@ -167,63 +153,3 @@ METHODS: Mapping[str, Callable[[Case], Values]] = {
     "precision_recall_f1": precision_recall_f1,
     "intra_rater": intra_rater,
 }
-
-
-def cases() -> list[Any]:
-    """The cases of the file that are of these methods; none where there is no file."""
-    if not FILE.is_file():
-        return [pytest.param(None, id="absent")]
-    every = json.loads(FILE.read_text("utf-8"))
-    return [pytest.param(case, id=case["id"]) for case in every if case["method"] in METHODS]
-
-
-@pytest.mark.shared
-@pytest.mark.parametrize("case", cases())
-def test_case(case: Case | None) -> None:
-    if case is None:
-        pytest.skip(f"{FILE.name} is not beside this checkout")
-    found = METHODS[case["method"]](case)
-    tolerance = case["tolerance"]
-    for key, expected in case["expected"].items():
-        check(found[key], expected, tolerance.get(key, tolerance.get("default", 1e-6)), key)
-    for key, expected in (case.get("published") or {}).items():
-        if key in found:
-            check(found[key], expected, case["published_tolerance"], key)
-
-
-def check(value: Any, expected: Any, near: float, key: str) -> None:
-    """Equal to a tolerance; None is equal to None alone, in a list too."""
-    if key == "matrix":
-        assert np.allclose(value, expected, rtol=0, atol=near), key
-    else:
-        assert value == pytest.approx(expected, abs=near), key
-
-
-@pytest.mark.parametrize(
-    ("method", "shapes"),
-    [
-        ("percent_agreement", ["table", "units", "ratings", "counts", "a"]),
-        ("cohen_kappa", ["table", "units", "ratings", "a", "y_true", "pass1"]),
-        ("gwet_ac", ["table", "units", "ratings", "counts", "a"]),
-        ("krippendorff_alpha", ["table", "units", "ratings", "counts", "a"]),
-        ("fleiss_kappa", ["table", "units", "ratings", "counts", "a"]),
-        ("mcc", ["table", "units", "a", "y_true"]),
-        ("intra_rater", ["table", "units", "a", "pass1"]),
-    ],
-)
-def test_the_shape_of_the_input_changes_nothing(method: str, shapes: list[str]) -> None:
-    first, second = ["n", "p", "n", "s", "p", "s", "s"], ["n", "p", "s", "s", "n", "s", "p"]
-    labels = ["n", "p", "s"]
-    units = [list(pair) for pair in zip(first, second, strict=True)]
-    table = [[sum(pair == [a, b] for pair in units) for b in labels] for a in labels]
-    inputs: dict[str, dict[str, Any]] = {
-        "table": {"table": table},
-        "units": {"units": units},
-        "ratings": {"ratings": units},
-        "counts": {"counts": [[unit.count(one) for one in labels] for unit in units]},
-        **{pair[0]: {pair[0]: first, pair[1]: second} for pair in PAIRS},
-    }
-    options = {"labels": labels}
-    found = [METHODS[method]({"input": inputs[shape], "options": options}) for shape in shapes]
-    for values in found[1:]:
-        assert values == pytest.approx(found[0])

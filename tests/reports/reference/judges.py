@@ -1,28 +1,12 @@
-"""The tests of paired and square tables against the file of reference cases.
+"""Adapters: tests of paired and square tables, and several tests at once."""
 
-`STATS_REFERENCE` names the file (default: the one beside the checkout).
-"""
-
-import json
-import os
-from collections.abc import Callable, Mapping
-from pathlib import Path
-from typing import Any
-
-import pytest
+from collections.abc import Mapping
 
 from reports.estimation import multiplicity
 from reports.judges.symmetry import mcnemar_chi_square, symmetry_tests
 from reports.runs import binary
 from reports.runs.binary import PairedCounts
-
-REPOSITORY = Path(__file__).parents[2]
-FILE = Path(
-    os.environ.get("STATS_REFERENCE", REPOSITORY.parent / "shared" / "stats_reference.json")
-)
-
-Case = Mapping[str, Any]
-Values = Mapping[str, Any]
+from tests.reports.reference.case import Adapter, Case, Values
 
 
 def paired_counts(case: Case) -> PairedCounts:
@@ -63,28 +47,9 @@ def holm(case: Case) -> Values:
     return {"adjusted": list(multiplicity.holm(case["input"]["p"]))}
 
 
-METHODS: Mapping[str, Callable[[Case], Values]] = {
+METHODS: Mapping[str, Adapter] = {
     "mcnemar": mcnemar,
     "paired_difference_ci": paired_difference_ci,
     "symmetry_tests": symmetry,
     "holm": holm,
 }
-
-
-def cases() -> list[Any]:
-    """The cases of these methods; one that says so where there is no file."""
-    if not FILE.is_file():
-        return [pytest.param(None, id="absent")]
-    every = json.loads(FILE.read_text("utf-8"))
-    return [pytest.param(case, id=case["id"]) for case in every if case["method"] in METHODS]
-
-
-@pytest.mark.shared
-@pytest.mark.parametrize("case", cases())
-def test_case(case: Case | None) -> None:
-    if case is None:
-        pytest.skip(f"{FILE.name} is not beside this checkout")
-    found = METHODS[case["method"]](case)
-    for key, expected in case["expected"].items():
-        near = case["tolerance"].get(key, case["tolerance"].get("default", 1e-6))
-        assert found[key] == pytest.approx(expected, abs=near), key
