@@ -59,7 +59,7 @@ class Setting:
     """Of the judge, in each class of people."""
 
 
-SIZES = ((160, 15), (160, 60), (450, 30), (2000, 100), (5000, 400))
+SIZES = ((160, 15), (450, 60), (2000, 100), (5000, 400))
 """Verdicts, and labels among the supported ones."""
 PREVALENCES = (0.80, 0.95, 0.995)
 ERRORS = (0.0, 0.02, 0.10, 0.40)
@@ -192,7 +192,9 @@ Limits = dict[str, tuple[float, float, float] | None]
 def limits_of(design: Design, draws: int) -> Limits:
     """Every figure's interval, weighted, raw, and of the difference between the two runs."""
     scales = {
-        scale.name: Estimator(design.cells(scale), level=LEVEL, seed=1, draws=draws)
+        scale.name: Estimator(
+            design.cells(scale), level=LEVEL, seed=1, draws=draws, points_by_library=False
+        )
         for scale in (BINARY, SUPPORT, OUTCOME)
     }
     found: Limits = {}
