@@ -15,7 +15,7 @@ class Method(StrEnum):
     CENSUS = "every verdict labelled"
     """No sampling error: the interval has no width."""
     EXACT = "exact hypergeometric"
-    """Test inversion over the unlabelled verdicts, carried to the figure (Konijn 1973)."""
+    """Test inversion over the unlabelled verdicts (Blaker 2000), carried to the figure."""
     HULL = "hull of Korn-Graubard and MOVER-exact"
     """For strata labelled in unequal shares (Korn & Graubard 1998; Zou & Donner 2008)."""
     PREDICTIVE = "predictive (Dirichlet-multinomial)"

@@ -28,7 +28,7 @@ NODES = 16
 """Values of one random number at which a share's interval is computed, at most."""
 
 COEFFICIENT_NODES = 5
-"""Those of a coefficient, which may take 20,000 draws each."""
+"""Those of a coefficient, which may take 10,000 draws each."""
 
 POINTS = 100
 """Samples that stand for all, where several numbers are random."""

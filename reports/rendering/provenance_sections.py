@@ -50,8 +50,11 @@ def methods(report: Report) -> Section:
     level = level_text(report.provenance.level)
     used = {one.pair.weighted.method for one in report.figures}
     used |= {one.corrected.method for one in report.configurations.differences}
+    used |= {one.rate.method for one in report.corrected.others}
     points = tuple(
         (METHODS[method], text) for method, text in METHOD_LEGENDS.items() if method in used
     )
-    first = Text(text=f"All are at {level} and speak of this run, not of new questions.")
+    first = Text(
+        text=f"All are at {level} and speak of this run, but for those said to be for new verdicts."
+    )
     return Section(title="How the intervals are made", blocks=(first, Listed(points=points)))

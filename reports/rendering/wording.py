@@ -54,12 +54,14 @@ METHODS = {
 
 METHOD_LEGENDS = {
     Method.CENSUS: "every verdict that bears on the figure was labelled; no chance is left.",
-    Method.EXACT: "the exact hypergeometric limits of what the unlabelled verdicts can hold.",
+    Method.EXACT: "the exact limits of what the unlabelled verdicts can hold (Blaker's test).",
     Method.HULL: "the wider of two intervals for strata labelled in unequal shares "
     "(Korn-Graubard and MOVER-exact).",
-    Method.PREDICTIVE: "20,000 draws of what the unlabelled verdicts may be "
-    "(Dirichlet-multinomial).",
+    Method.PREDICTIVE: "10,000 draws of what the unlabelled verdicts may be, with a label's worth "
+    "of doubt that leans each way in turn (Dirichlet-multinomial).",
     Method.MOVER: "a difference of two samples, from the interval of each (Zou and Donner).",
+    Method.ADJUSTED: "Rogan and Gladen's correction, for new verdicts, by normal theory.",
+    Method.PPI: "prediction-powered inference, for new verdicts, by normal theory.",
 }
 
 
