@@ -11,6 +11,7 @@ import click
 
 from corpus.console import put, workspace_option
 from corpus.workspace import Workspace
+from reports.options import level_option, seed_option
 from reports.writing import formats_of, output_options, write_files
 
 if TYPE_CHECKING:
@@ -50,20 +51,8 @@ Examples:
 @click.option(
     "--adjudicator", metavar="NAME", help="Whose label decides the items on which people differ."
 )
-@click.option(
-    "--level",
-    type=click.FloatRange(0.5, 1, min_open=True, max_open=True),
-    default=0.95,
-    show_default=True,
-    help="The level of the intervals.",
-)
-@click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    default=1,
-    show_default=True,
-    help="Of the predictive intervals: the same seed gives the same report.",
-)
+@level_option
+@seed_option
 @workspace_option
 def report(
     workspace: Workspace,

@@ -11,6 +11,7 @@ import click
 from corpus.console import put, say, workspace_option
 from corpus.errors import InputError
 from corpus.workspace import Workspace
+from reports.options import seed_option
 
 if TYPE_CHECKING:
     import sqlite3
@@ -56,13 +57,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 @click.option("--json", "as_json", is_flag=True, help="The outcome as JSON on stdout.")
 @click.option("--junit", type=_FILE, metavar="FILE", help="Write it as JUnit XML too.")
 @click.option("--markdown", type=_FILE, metavar="FILE", help="Write it as Markdown too.")
-@click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    default=1,
-    show_default=True,
-    help="Of the resampling: the same seed gives the same answer.",
-)
+@seed_option
 @workspace_option
 def gate(
     workspace: Workspace,

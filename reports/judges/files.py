@@ -17,7 +17,7 @@ from reports.judges.notices import notices
 from reports.judges.page import people_say
 from reports.judges.standing import JudgeStanding
 from reports.judges.symmetry import mcnemar_chi_square
-from reports.rendering.csv_report import safe
+from reports.rendering.csv_report import figure_row, safe
 from reports.rendering.figure_json import figure_json, pair_json
 from reports.rendering.json_report import json_of, stale
 
@@ -168,14 +168,7 @@ def _judge_rows(made: JudgeComparison) -> Iterable[Mapping[str, object]]:
                     "judge_id": one.judge.id,
                     "figure": name,
                     "kind": kind,
-                    "value": figure.value,
-                    "low": figure.low,
-                    "high": figure.high,
-                    "n": figure.n,
-                    "level": figure.level,
-                    "method": str(figure.method),
-                    "target": str(figure.target),
-                    "why": figure.why,
+                    **figure_row(figure),
                 }
 
 

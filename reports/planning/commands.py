@@ -10,6 +10,7 @@ import click
 from corpus.console import put, say, workspace_option
 from corpus.errors import InputError
 from corpus.workspace import Workspace
+from reports.options import level_option
 
 if TYPE_CHECKING:
     from labels.outcome import Support
@@ -47,13 +48,7 @@ _OPEN_INTERVAL = click.FloatRange(0, 1, min_open=True, max_open=True)
     show_default=True,
     help="Half the width that its interval shall have.",
 )
-@click.option(
-    "--level",
-    type=click.FloatRange(0.5, 1, min_open=True, max_open=True),
-    default=0.95,
-    show_default=True,
-    help="The level of the interval.",
-)
+@level_option
 @click.option(
     "--expect",
     multiple=True,

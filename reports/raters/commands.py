@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from corpus.console import progress, put
+from reports.options import level_option, seed_option
 
 EXAMPLE = """\b
 Examples:
@@ -33,11 +34,7 @@ Examples:
 @click.option(
     "--table", metavar="KEY", help="Where a JSON file has a square table of counts of two raters."
 )
-@click.option(
-    "--level",
-    type=click.Choice(["nominal", "ordinal", "interval", "ratio"]),
-    help="What differences mean (default: ordinal with --order, else nominal).",
-)
+@level_option
 @click.option(
     "--order",
     metavar="A,B,C",
@@ -74,13 +71,7 @@ Examples:
     show_default=True,
     help="The level of the intervals.",
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    default=1,
-    show_default=True,
-    help="Of the resamples: the same seed gives the same intervals.",
-)
+@seed_option
 @click.option("--json", "as_json", is_flag=True, help="The figures as JSON, on stdout.")
 def raters(
     file: Path,

@@ -72,7 +72,7 @@ def _figures(report: Report) -> pd.DataFrame:
     rows = []
     for name, pair in report.figures:
         for kind, figure in (("weighted", pair.weighted), ("raw", pair.raw)):
-            rows.append({"figure": name, "kind": kind, **_values(figure)})
+            rows.append({"figure": name, "kind": kind, **figure_row(figure)})
     return pd.DataFrame(rows)
 
 
@@ -112,11 +112,12 @@ def _people(figures: list[tuple[str, str, Figure]]) -> pd.DataFrame:
     rows = []
     for who, name, figure in figures:
         name, _, kind = name.rpartition(", ")
-        rows.append({"people": who, "figure": name, "kind": kind, **_values(figure)})
+        rows.append({"people": who, "figure": name, "kind": kind, **figure_row(figure)})
     return pd.DataFrame(rows)
 
 
-def _values(figure: Figure) -> dict[str, object]:
+def figure_row(figure: Figure) -> dict[str, object]:
+    """A figure as the cells of a row, for every table of figures."""
     return {
         "value": figure.value,
         "low": figure.low,

@@ -11,6 +11,7 @@ import click
 from corpus.console import put, say, workspace_option
 from corpus.errors import InputError
 from corpus.workspace import Workspace
+from reports.options import level_option, seed_option
 from reports.writing import formats_of, output_options, write_files
 
 if TYPE_CHECKING:
@@ -31,20 +32,8 @@ Examples:
 @click.argument("second", metavar="RUN")
 @click.option("--judge", metavar="NAME", help="Whose verdicts count (default: the only judge).")
 @output_options(FORMATS, "reports/<run>-<run>")
-@click.option(
-    "--level",
-    type=click.FloatRange(0.5, 1, min_open=True, max_open=True),
-    default=0.95,
-    show_default=True,
-    help="The level of confidence of the intervals.",
-)
-@click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    default=1,
-    show_default=True,
-    help="Of the resampling: the same seed gives the same comparison.",
-)
+@level_option
+@seed_option
 @workspace_option
 def compare(
     workspace: Workspace,

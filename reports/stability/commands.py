@@ -7,6 +7,7 @@ import click
 
 from corpus.console import put, workspace_option
 from corpus.workspace import Workspace
+from reports.options import level_option
 
 EXAMPLE = """\b
 Examples:
@@ -25,13 +26,7 @@ Examples:
     metavar="NAME",
     help="Whose repeats; given twice, two versions (default: the only judge asked again).",
 )
-@click.option(
-    "--level",
-    type=click.FloatRange(0.5, 1, min_open=True, max_open=True),
-    default=0.95,
-    show_default=True,
-    help="The level of confidence of the interval.",
-)
+@level_option
 @click.option("--json", "as_json", is_flag=True, help="The figures as JSON on stdout.")
 @workspace_option
 def stability(
