@@ -3,6 +3,9 @@
 import hashlib
 import json
 from collections.abc import Iterable
+from itertools import islice
+
+ROWS_AT_ONCE = 1_000
 
 
 def text_hash(text: str) -> str:
@@ -18,11 +21,16 @@ def content_hash(values: object) -> str:
 def rows_hash(rows: Iterable[object]) -> str:
     """What `content_hash` gives of the list of the rows, which is never held whole."""
     digest = hashlib.sha256(b"[")
-    for number, row in enumerate(rows):
-        digest.update(f"{',' if number else ''}{_canonical(row)}".encode())
+    rows, between = iter(rows), ""
+    while some := list(islice(rows, ROWS_AT_ONCE)):
+        digest.update(f"{between}{_canonical(some)[1:-1]}".encode())
+        between = ","
     digest.update(b"]")
     return digest.hexdigest()
 
 
 def _canonical(values: object) -> str:
-    return json.dumps(values, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return _ENCODER.encode(values)
+
+
+_ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))

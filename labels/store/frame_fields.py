@@ -11,8 +11,8 @@ One pass over the frame; 100,000 verdicts take about a second.
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator, Mapping, Set
-from typing import NamedTuple
+from collections.abc import Sequence, Set
+from typing import Any, NamedTuple
 
 from corpus.storage.library import Library
 from corpus.workspace import Workspace
@@ -64,14 +64,11 @@ def frame_fields(
         manifest_of(connection, sample)["origin"] != "drawn"
     ):
         return (), {}
-    kinds: Counter[_Kind] = Counter()
-    kind_of: dict[str, _Kind] = {}
-    for uid, kind in _kinds(connection, workspace, sample, judge):
-        kinds[kind] += 1
-        if uid in drawn:
-            kind_of[uid] = kind
-    values = {kind: kind.values() for kind in kinds}
-    return _fields(kinds, values), {uid: values[kind] for uid, kind in kind_of.items()}
+    counts, of_drawn = _counted(connection, workspace, sample, judge, drawn)
+    kinds = {key: _Kind(*key) for key in counts}
+    values = {key: kind.values() for key, kind in kinds.items()}
+    fields = _fields([(kinds[key], values[key], count) for key, count in counts.items()])
+    return fields, {uid: values[key] for uid, key in of_drawn.items()}
 
 
 class _Kind(NamedTuple):
@@ -109,13 +106,13 @@ class _Kind(NamedTuple):
         return Outcome.of(Support(self.support), category)
 
 
-def _fields(kinds: Counter[_Kind], values: Mapping[_Kind, Values]) -> tuple[FrameField, ...]:
-    names = sorted({name for one in values.values() for name in one})
+def _fields(kinds: Sequence[tuple[_Kind, Values, int]]) -> tuple[FrameField, ...]:
+    names = sorted({name for _, values, _ in kinds for name in values})
     cells: dict[str, Counter[FrameCell]] = {name: Counter() for name in names}
-    for kind, count in kinds.items():
-        own, outcome = values[kind], kind.outcome
+    for kind, values, count in kinds:
+        outcome = kind.outcome
         for name in names:
-            cells[name][FrameCell(kind.stratum, own.get(name, NO_VALUE), outcome)] += count
+            cells[name][FrameCell(kind.stratum, values.get(name, NO_VALUE), outcome)] += count
     return tuple(
         FrameField(name=name, cells=dict(found))
         for name, found in cells.items()
@@ -123,9 +120,18 @@ def _fields(kinds: Counter[_Kind], values: Mapping[_Kind, Values]) -> tuple[Fram
     )
 
 
-def _kinds(
-    connection: sqlite3.Connection, workspace: Workspace, sample: str, judge: JudgeOfSample
-) -> Iterator[tuple[str, _Kind]]:
+_Key = tuple[Any, ...]
+"""The parts of a `_Kind`; a plain tuple, for a frame may hold a hundred thousand of them."""
+
+
+def _counted(
+    connection: sqlite3.Connection,
+    workspace: Workspace,
+    sample: str,
+    judge: JudgeOfSample,
+    drawn: Set[str],
+) -> tuple[Counter[_Key], dict[str, _Key]]:
+    """How many verdicts of the frame there are of each kind, and the kind of each drawn one."""
     types = _document_types(connection, workspace, sample)
     lengths = _answer_lengths(connection)
     citations = _citations(connection)
@@ -137,23 +143,26 @@ def _kinds(
         "JOIN verdict v ON v.citation_uid = c.uid AND v.judge_id = ? AND v.support IS NOT NULL",
         [*frame.values, judge.id],
     )
+    counts: Counter[_Key] = Counter()
+    of_drawn: dict[str, _Key] = {}
     for uid, stratum, support, category, run, config, importance, imported, *rest in rows:
         cited, answer, case = rest
-        yield (
-            uid,
-            _Kind(
-                stratum=stratum if judge.drew else part_name(Support(support), stratum),
-                support=support,
-                category=category,
-                run=run,
-                config=config,
-                importance=importance,
-                imported=imported,
-                document_type=types.get(document_of(cited), NO_VALUE) if types else "",
-                words=lengths[answer],
-                citations=citations[run, case, answer],
-            ),
+        key = (
+            stratum if judge.drew else part_name(Support(support), stratum),
+            support,
+            category,
+            run,
+            config,
+            importance,
+            imported,
+            types.get(document_of(cited), NO_VALUE) if types else "",
+            lengths[answer],
+            citations[run, case, answer],
         )
+        counts[key] += 1
+        if uid in drawn:
+            of_drawn[uid] = key
+    return counts, of_drawn
 
 
 def _answer_lengths(connection: sqlite3.Connection) -> dict[str, str]:
