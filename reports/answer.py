@@ -32,6 +32,9 @@ from reports.report import Report
 TRUSTED = 0.90
 """The share that must be right, at the low end of the interval, for a use to count as trusted."""
 
+USUAL_LEVEL = 0.95
+"""An answer at a lower level says so wherever it is quoted."""
+
 FEWEST = 10
 """Labels with an outcome, within the share's denominator, that a use is settled by."""
 
@@ -105,15 +108,22 @@ def answer(report: Report) -> Answer:
 
 
 def trust(pair: Pair) -> Trust:
-    """What a share's interval shows against `TRUSTED`, if enough labels are behind it."""
+    """What a share's interval shows against `TRUSTED`, if enough labels are behind it.
+
+    Items that people could not decide are the hard ones, so whichever way they are settled must
+    leave the share on the same side.
+    """
     figure = pair.weighted
     if figure.low is None or figure.high is None:
         return Trust.UNKNOWN
     if pair.raw.n < FEWEST:
         return Trust.OPEN
-    if figure.low >= TRUSTED:
+    low, high = figure.low, figure.high
+    if figure.undecided is not None:
+        low, high = min(low, figure.undecided.low), max(high, figure.undecided.high)
+    if low >= TRUSTED:
         return Trust.YES
-    return Trust.NO if figure.high < TRUSTED else Trust.OPEN
+    return Trust.NO if high < TRUSTED else Trust.OPEN
 
 
 def _uses(report: Report) -> tuple[Use, ...]:
@@ -182,10 +192,9 @@ def _headline(report: Report, uses: tuple[Use, ...]) -> str:
         return _nothing(report)
     names = {kind: [use.name for use in uses if use.trust is kind] for kind in Trust}
     yes, no, open_uses = names[Trust.YES], names[Trust.NO], names[Trust.OPEN]
-    known = len(uses) - len(names[Trust.UNKNOWN])
-    if known and len(yes) == known:
+    if len(yes) == len(uses):
         first = "Yes, on these verdicts."
-    elif known and len(no) == known:
+    elif len(no) == len(uses):
         first = "No."
     elif yes:
         first = "In part."
@@ -196,10 +205,12 @@ def _headline(report: Report, uses: tuple[Use, ...]) -> str:
         parts.append(f"Trust it {listing(yes)}.")
     if no:
         parts.append(f"Do not trust it {listing(no, last='or')}.")
-    if open_uses:
+    if open_uses and (yes or no or names[Trust.UNKNOWN]):
         parts.append(f"Not settled by these labels: {listing(open_uses, last='or')}.")
     if names[Trust.UNKNOWN]:
         parts.append(f"Nothing can be said of it {listing(names[Trust.UNKNOWN], last='or')}.")
+    if report.provenance.level < USUAL_LEVEL:
+        parts.append(f"All of it at a level of {level_text(report.provenance.level)} only.")
     return " ".join(parts)
 
 

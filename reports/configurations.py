@@ -15,7 +15,7 @@ from labels.calibration import Calibration, FrameField
 from labels.outcome import Outcome
 from reports.estimation.design import Design, design_of
 from reports.estimation.estimate import Estimator
-from reports.estimation.figure import Figure, Method, Pair, undefined
+from reports.estimation.figure import Figure, Method, Pair, UndecidedRange, undefined
 from reports.estimation.measures import human_share
 from reports.estimation.scales import OUTCOME, SUPPORT
 from reports.slices import MOST_SLICES, parts_of
@@ -63,9 +63,13 @@ class RateDifference:
 
     @property
     def settled(self) -> bool:
-        """Whether the interval leaves 0 out."""
-        low, high = self.corrected.low, self.corrected.high
-        return low is not None and high is not None and (low > 0 or high < 0)
+        """Whether the interval leaves 0 out, however the undecided items are settled."""
+        low, high, swing = self.corrected.low, self.corrected.high, self.corrected.undecided
+        if low is None or high is None:
+            return False
+        if swing is not None:
+            low, high = min(low, swing.low), max(high, swing.high)
+        return low > 0 or high < 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,7 +192,24 @@ def difference(first: Figure, second: Figure) -> Figure:
         n=n,
         method=Method.CENSUS if census else Method.MOVER,
         level=level,
+        undecided=_undecided(first, second),
     )
+
+
+def _undecided(first: Figure, second: Figure) -> UndecidedRange | None:
+    """How far the undecided items of both sides can move the difference."""
+    sides = [one.undecided for one in (first, second) if one.undecided]
+    if not sides:
+        return None
+    (l1, u1), (l2, u2) = _swing(first), _swing(second)
+    return UndecidedRange(items=sum(one.items for one in sides), low=l2 - u1, high=u2 - l1)
+
+
+def _swing(figure: Figure) -> tuple[float, float]:
+    if figure.undecided is not None:
+        return figure.undecided.low, figure.undecided.high
+    assert figure.value is not None
+    return figure.value, figure.value
 
 
 def _limits(figure: Figure) -> tuple[float, float, float] | None:

@@ -94,11 +94,13 @@ def _adjudication(people: People) -> list[str]:
 
 def _gaps(report: Report) -> list[str]:
     found, sample = [], report.sample
-    if sample.origin == "imported":
+    if sample.origin == "imported" and all(row.drawn == row.size for row in sample.strata):
         found.append(
             "Imported sample: the labels decided which verdicts are in it, and the figures speak "
-            "of these alone."
+            "of these alone, not of the verdicts that nobody labelled."
         )
+    elif sample.origin == "imported":
+        found.append("Imported sample: how many verdicts it stands for is as its file says.")
     if sample.missing:
         verb = "has" if sample.missing == 1 else "have"
         found.append(

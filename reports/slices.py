@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from corpus.errors import InputError
 from labels.calibration import Calibration, FrameField
-from labels.outcome import Outcome
-from reports.estimation.arrays import IntArray
+from labels.outcome import Outcome, Support
 from reports.estimation.blaker import count_chances
 from reports.estimation.design import Design, design_of
 from reports.estimation.estimate import Estimator
@@ -149,7 +149,13 @@ def parts_of(calibration: Calibration, counted: Counted, field: FrameField) -> l
     units: dict[str, list[int]] = {value: [] for value in sizes}
     absent = next((value for value in sizes if value == "(none)"), "")
     for index, item in enumerate(calibration.items):
-        units[item.values.get(field.name, absent)].append(index)
+        value = item.values.get(field.name, absent)
+        if value not in units:
+            raise InputError(
+                f"A drawn verdict of the sample {calibration.sample!r} is not in its frame; "
+                "run crosssource check."
+            )
+        units[value].append(index)
     found = []
     for value, size in sorted(sizes.items()):
         members = tuple(counted.units[index] for index in units[value])
@@ -218,34 +224,29 @@ def _adjusted(fields: Sequence[SliceField]) -> tuple[SliceField, ...]:
 def differs_from_rest(part: Design, whole: Design) -> float | None:
     """The p-value of the exact test that a slice's share of errors is that of the rest.
 
-    Within each stratum (so: given what the judge says) the labelled errors m_h of n_h fall into
-    the slice's n_hd labels by chance: hypergeometric. Their sum over the strata is the statistic
-    (the exact form of Mantel and Haenszel's test, 1959), two-sided by probability. None where
-    there is no label outside the slice, 1 where there is no error at all.
+    Among the labels to which the judge gave one level (so: given what it says) the errors m of n
+    fall into the slice's own labels by chance: hypergeometric. Their sum over the levels is the
+    statistic (the exact form of Mantel and Haenszel's test, 1959), two-sided by probability. None
+    where no level has labels both inside and outside the slice, 1 where there is no error at all.
     """
-    inside = {stratum.name: h for h, stratum in enumerate(part.strata)}
-    chances, observed, outside = np.ones(1), 0, 0
-    for h, stratum in enumerate(whole.strata):
-        errors, labels = _errors(whole.counts[h])
-        if stratum.name not in inside:
-            outside += labels
-            continue
-        own_errors, own_labels = _errors(part.counts[inside[stratum.name]])
+    chances, observed, tested = np.ones(1), 0, False
+    for support in Support:
+        errors, labels = _errors(whole, support)
+        own_errors, own_labels = _errors(part, support)
+        tested |= 0 < own_labels < labels
         observed += own_errors
-        outside += labels - own_labels
         own = count_chances(
             n=own_labels, size=labels, totals=np.array([errors]), span=(0, own_labels)
         )
         chances = np.convolve(chances, own[0])
-    if not outside:
+    if not tested:
         return None
     # Two outcomes that are equally likely but for rounding count as equally likely.
     return float(min(1.0, chances[chances <= chances[observed] * (1 + 1e-9)].sum()))
 
 
-def _errors(counts: IntArray) -> tuple[int, int]:
-    """Labels of a stratum on which judge and people differ in the level, and all of them."""
-    labels = counts[:-1]
-    levels = np.array([outcome.support.rank for outcome in Outcome])
-    same = levels[:, None] == levels[None, :]
-    return int(labels[~same].sum()), int(labels.sum())
+def _errors(design: Design, support: Support) -> tuple[int, int]:
+    """Labels of the verdicts of one level, those that give another level, and all of them."""
+    levels = np.array([outcome.support is support for outcome in Outcome])
+    labels = design.counts[:, :-1].sum(axis=0)[:, levels]
+    return int(labels[~levels].sum()), int(labels.sum())

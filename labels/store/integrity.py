@@ -25,7 +25,7 @@ def faults(connection: sqlite3.Connection) -> list[str]:
         *_file_faults(connection),
         *chain_faults(connection),
         *_trigger_faults(connection),
-        *_content_faults(connection),
+        *content_faults(connection),
     ]
     for row in connection.execute("SELECT name FROM sample ORDER BY name").fetchall():
         found += seal_faults(connection, row["name"])
@@ -117,7 +117,7 @@ def _trigger_faults(connection: sqlite3.Connection) -> list[str]:
     return [f"The trigger {name} is gone: rows may have been changed." for name in lost]
 
 
-def _content_faults(connection: sqlite3.Connection) -> Iterator[str]:
+def content_faults(connection: sqlite3.Connection) -> Iterator[str]:
     """Rows whose id is no longer the hash of what they hold."""
     for kind, sql, hashed in _CONTENT:
         for row in connection.execute(sql):

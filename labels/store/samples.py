@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-from corpus.errors import InputError
+from corpus.errors import InputError, StoreError
 from corpus.hashes import text_hash
 from labels import sampling
 from labels.naming import usable_name
@@ -118,6 +118,8 @@ def manifest_of(connection: sqlite3.Connection, sample: str) -> dict[str, object
     row = connection.execute(
         "SELECT manifest FROM sample_manifest WHERE sample = ?", [sample]
     ).fetchone()
+    if row is None:
+        raise StoreError(f"The sample {sample!r} has lost its manifest; run crosssource check.")
     manifest: dict[str, object] = json.loads(row["manifest"])
     return manifest
 

@@ -120,7 +120,8 @@ def _ends_of_fraction(groups: _Ways, fraction: FloatArray) -> Interval | None:
     if not ratios:
         return None
     return Interval(
-        low=-_greatest(base * [-1, 1], choices * [-1, 1], -min(ratios)),
+        # 0.0 is added so that nothing is minus nought.
+        low=0.0 - _greatest(base * [-1, 1], choices * [-1, 1], -min(ratios)),
         high=_greatest(base, choices, max(ratios)),
     )
 

@@ -141,6 +141,12 @@ def _faults(report: Report) -> list[str]:
             "The label history is broken: label events changed after they were written. "
             "See: crosssource check"
         )
+    unlabelled = report.sample.drawn - report.sample.labelled
+    if unlabelled and report.sample.labelled:
+        found.append(
+            f"{counted(unlabelled, 'drawn verdict')} still without a label, and what is left for "
+            "later may be what is hard: label them too."
+        )
     if report.people.other_rubric:
         found.append(
             f"{counted(report.people.other_rubric, 'label')} made under another version of the "

@@ -36,7 +36,8 @@ class JudgedClaim:
     importance: int | None
     """1 to 3; None where the source does not say."""
     support: Support | None
-    """None where a verdict is missing that could make it better than unsupported."""
+    """None where a verdict is missing that could make it better than unsupported, or nobody looked
+    whether the retrieved passages support a claim without a citation."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,9 +138,11 @@ def _claims(cases: Iterable[CaseResult]) -> Iterable[JudgedClaim]:
             said = [case.verdicts.get((claim.claim_id, one)) for one in cited]
             support = _best(said)
             if not cited:
-                if case.supported_by_retrieved.get(claim.claim_id) is not False:
+                supported = case.supported_by_retrieved.get(claim.claim_id)
+                if supported:
                     continue
-                support = Support.UNSUPPORTED
+                # Where nobody searched, nobody knows.
+                support = None if supported is None else Support.UNSUPPORTED
             yield JudgedClaim(
                 case_id=case.case_id,
                 claim_id=claim.claim_id,

@@ -91,6 +91,7 @@ def gate(
         return
     if force:
         raise InputError("--force goes with --freeze FILE only; leave it out.")
+    _refuse_same_files(junit, markdown, baseline_file)
     outcome = _decide(workspace, run, judge, sample, baseline_file, seed=seed)
     _write(outcome, junit, markdown)
     if as_json:
@@ -123,6 +124,7 @@ def _decide(
     policy = policies.in_force(workspace)
     baseline = baselines.read(baseline_file) if baseline_file else None
     with database.opened(workspace) as connection:
+        _refuse_damage(connection)
         candidate = _candidate(connection, workspace, run, judge, baseline)
         labels = Labels(None, "")
         if sample is not None or _asks_people(policy):
@@ -131,6 +133,22 @@ def _decide(
                 level=policy.level, seed=seed,
             )  # fmt: skip
     return decide(policy, candidate, baseline, labels.found, labels.why, seed=seed)
+
+
+def _refuse_same_files(*files: Path | None) -> None:
+    named = [file.resolve() for file in files if file is not None]
+    if len(set(named)) < len(named):
+        raise InputError(
+            "--junit, --markdown and --baseline name the same file; give each one of its own."
+        )
+
+
+def _refuse_damage(connection: "sqlite3.Connection") -> None:
+    """Nothing passes on texts or verdicts that are not those that were stored."""
+    from labels.store.integrity import content_faults
+
+    for fault in content_faults(connection):
+        raise InputError(f"The study is damaged: {fault} Run crosssource check.")
 
 
 def _asks_people(policy: "Gate") -> bool:
@@ -146,7 +164,7 @@ def _candidate(
 ) -> "Candidate":
     """The run, under the judge that is named, or the baseline's, or the only one."""
     from labels import golden, rubric
-    from labels.store import lookup, repeated_verdicts
+    from labels.store import lookup, repeated_verdicts, runs
     from reports.gating.candidate import load
 
     known = lookup.known_runs(connection, [run] if run else [])
@@ -157,6 +175,11 @@ def _candidate(
         judge = baseline.judge.id
     found = lookup.one_judge(connection, known, judge)
     asked = workspace.golden.is_file() and workspace.golden.stat().st_size
+    if not asked and runs.settings_of(connection, known[0]) is not None:
+        raise InputError(
+            f"{workspace.golden} has no question, so nobody knows whether {known[0]!r} answered "
+            "all that it was asked; put the file of that run back."
+        )
     questions = {one.id for one in golden.load(workspace.golden)} if asked else set()
     version = rubric.in_force(workspace).version
     return load(connection, known[0], judges[found.id], version, questions)

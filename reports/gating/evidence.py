@@ -1,5 +1,6 @@
 """Whose labels speak for a candidate's judge: a sample of the study, or what a baseline carries."""
 
+import shlex
 import sqlite3
 from typing import Any, NamedTuple
 
@@ -126,6 +127,6 @@ def _frozen(baseline: Baseline, candidate: Candidate, level: float) -> Labels:
 
 def _draw(candidate: Candidate) -> str:
     return (
-        f"draw one with: crosssource sample draw --run {candidate.run} "
+        f"draw one with: crosssource sample draw --run {shlex.quote(candidate.run)} "
         f"--judge {candidate.judge.id[:8]}, and label it"
     )

@@ -14,6 +14,7 @@ import numpy as np
 
 from labels.scores import Ratio, Score, pooled
 from reports.runs.by_question import NOT_MEASURED, Rate, Rates
+from reports.runs.difference import fewest_differing
 from reports.runs.resampling import PairedRates, bootstrap
 
 HEAVIEST = {Score.COMPLETENESS: 3.0}
@@ -28,14 +29,15 @@ class Change:
     """0 to 1; None where no question has it in both."""
     after: float | None
     low: float | None
-    """Of the difference; None where there is none, or a single question shows no spread."""
+    """Of the difference; None where there is none."""
     high: float | None
     questions: int
     """Where both have it."""
     left_out: int
     """Common questions where one of them has it not."""
     missing: int
-    """Units of the candidate left out for want of a verdict."""
+    """Units of the candidate left out for want of a verdict, and questions in which it has nothing
+    to rate where the baseline had."""
     worst: float | None
     """The least difference, were all of these to be bad."""
     why: str = ""
@@ -99,17 +101,17 @@ def change(
         denominators=np.array([[one.denominator for one in pair] for pair in known]),
     )
     now, then = paired.rates
-    low: float | None = now - then
-    high = low
-    if new_questions and len(paired.unlike):
-        limits = bootstrap(paired, seed=seed, level=level) if len(paired) > 1 else None
-        low = min(limits.low, now - then) if limits else None
-        high = max(limits.high, now - then) if limits else None
+    low = high = now - then
+    if new_questions:
+        low, high = _for_new_questions(paired, seed=seed, level=level)
     worst = pooled(
-        _worst(rate, ours)
+        Ratio.of(0, theirs.denominator, n=1, undefined="")
+        if _lost(ours, theirs)
+        else _worst(rate, ours)
         for ours, theirs in pairs
         if ours is not None and theirs is not None and theirs.denominator
     ).value
+    lost = sum(_lost(*pair) for pair in pairs)
     return Change(
         before=then,
         after=now,
@@ -117,9 +119,33 @@ def change(
         high=high,
         questions=len(known),
         left_out=len(common) - len(known),
-        missing=missing,
+        missing=missing + lost,
         worst=None if worst is None else worst - then,
     )
+
+
+def _for_new_questions(paired: PairedRates, *, seed: int, level: float) -> tuple[float, float]:
+    """The bootstrap's limits, with room for what no question has shown yet.
+
+    Of n questions of which none shows a fall, up to 1 - (1 - level)^(1/n) of all may show one,
+    about three in n. That room is left below always, and above where too few questions differ for
+    any result to tell the two apart.
+    """
+    room = 1 - (1 - level) ** (1 / len(paired))
+    value = paired.difference
+    low, high = value - room, value + room
+    if len(paired.unlike) >= fewest_differing(level):
+        limits = bootstrap(paired, seed=seed, level=level)
+        low, high = min(low, limits.low), limits.high
+    return max(-1.0, low), min(1.0, high)
+
+
+def _lost(ours: Ratio | None, theirs: Ratio | None) -> bool:
+    """Whether the candidate has nothing to rate where the baseline had, and no verdict is missing:
+    it stopped citing, say."""
+    if ours is None or theirs is None or not theirs.denominator:
+        return False
+    return not ours.denominator and not ours.missing
 
 
 def _worst(rate: Rate, ratio: Ratio) -> Ratio:

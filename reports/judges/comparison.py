@@ -238,11 +238,19 @@ def _concluded(
             replace(
                 pair,
                 adjusted=p,
-                conclusion=_conclusion(pair, p, limits_of(widened), level),
+                conclusion=_conclusion(pair, p, _with_swing(widened), level),
                 labels_wanted=labels_to_settle(widened, level=level),
             )
         )
     return found
+
+
+def _with_swing(difference: AgreementDifference) -> Interval | None:
+    """The limits, moved out to where the undecided items can take the difference."""
+    limits, swing = limits_of(difference), difference.weighted.undecided
+    if limits is None or swing is None:
+        return limits
+    return Interval(low=min(limits.low, swing.low), high=max(limits.high, swing.high))
 
 
 def _conclusion(

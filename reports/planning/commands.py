@@ -10,7 +10,7 @@ import click
 from corpus.console import put, say, workspace_option
 from corpus.errors import InputError
 from corpus.workspace import Workspace
-from reports.options import level_option
+from reports.options import Range, level_option
 
 if TYPE_CHECKING:
     from labels.outcome import Support
@@ -25,7 +25,7 @@ Examples:
   crosssource plan --sample pilot --unblind --figure agreement --half-width 0.03
 """
 
-_OPEN_INTERVAL = click.FloatRange(0, 1, min_open=True, max_open=True)
+_OPEN_INTERVAL = Range(0, 1, min_open=True, max_open=True)
 
 
 @click.command(epilog=EXAMPLE)

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from corpus.console import progress, put
-from reports.options import level_option, seed_option
+from reports.options import Range, seed_option
 
 EXAMPLE = """\b
 Examples:
@@ -34,7 +34,11 @@ Examples:
 @click.option(
     "--table", metavar="KEY", help="Where a JSON file has a square table of counts of two raters."
 )
-@level_option
+@click.option(
+    "--level",
+    type=click.Choice(["nominal", "ordinal", "interval", "ratio"]),
+    help="What differences mean (default: ordinal with --order, else nominal).",
+)
 @click.option(
     "--order",
     metavar="A,B,C",
@@ -66,7 +70,7 @@ Examples:
 @click.option(
     "--level-of-confidence",
     "confidence",
-    type=click.FloatRange(0.5, 1, min_open=True, max_open=True),
+    type=Range(0.5, 1, min_open=True, max_open=True),
     default=0.95,
     show_default=True,
     help="The level of the intervals.",

@@ -102,7 +102,7 @@ def bugs(report: Report, *, full: bool, linked: bool) -> Section:
         if figure.method is Method.CENSUS:
             pass
         elif figure.value == 0:
-            text += f" The unlabelled ones may hold up to {number(at_most)}."
+            text += f" Those without a decision may hold up to {number(at_most)}."
         else:
             text += (
                 f" In the whole run it is about {number(round(figure.value * size, 1))} "

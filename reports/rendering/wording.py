@@ -81,7 +81,7 @@ def percent_range(low: float, high: float) -> str:
 
 
 def _percent(value: float) -> str:
-    text = f"{100 * value:.1f}"
+    text = f"{100 * value:.1f}".replace("-0.0", "0.0")
     if value < 1 and text == "100.0":
         return ">99.9"
     if value > 0 and text == "0.0":

@@ -18,6 +18,9 @@ from reports.runs.wording import figure, rate
 from reports.stability.measure import Stability
 from reports.stability.spread import LEVEL, Spread
 
+TOO_NOISY = 0.5
+"""A margin so wide that no fall would be found."""
+
 MOST_FLIPS = 20
 """Flipped citations that are listed on a page; the JSON has them all."""
 
@@ -85,6 +88,12 @@ def advice(stability: Stability, metrics: Sequence[Rate]) -> str:
         return (
             "Set [gate.regression] margin to what you are willing to lose: judging again moves no "
             "score that the gate watches, so the judge needs no margin of its own."
+        )
+    if margin >= TOO_NOISY:
+        return (
+            "Too noisy, or too few repeats, to gate on: the scores may move by "
+            f"{100 * margin:.0f} points when nothing changes. Ask more often with --repeats, or "
+            "mend the judge first."
         )
     return f"Set [gate.regression] margin to {margin:.3f} or more in crosssource.toml."
 

@@ -157,11 +157,13 @@ def test_questions_without_the_score_in_some_repeat_are_left_out() -> None:
 
 def test_what_to_set_is_said() -> None:
     verdicts = [verdict(f"q{n}", S, U if n else S) for n in range(30)]
-    noisy = [{"q": precision(8, 10)}, {"q": precision(7, 10)}]
+    noisy = [{"q": precision(80, 100)}, {"q": precision(79, 100)}, {"q": precision(80, 100)}]
     metrics = (Score.CITATION_PRECISION,)
     made = stability(verdicts, noisy)
     assert made.margin(metrics) is not None
     assert advice(made, metrics).startswith("Set [gate.regression] margin to ")
+    wild = [{"q": precision(8, 10)}, {"q": precision(2, 10)}]
+    assert advice(stability(verdicts, wild), metrics).startswith("Too noisy")
     quiet = stability(verdicts, [{"q": precision(8, 10)}] * 2)
     assert "needs no margin of its own" in advice(quiet, metrics)
     assert "No margin can be recommended" in advice(stability(verdicts), metrics)

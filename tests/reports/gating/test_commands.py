@@ -127,11 +127,51 @@ def test_a_broken_seal_and_a_broken_chain_are_no_pass(demo: Workspace, run: Run)
     set_policy(demo, "[gate.labels]\nat_least = 10\n")
     gate(run, demo, "--run", "strict", expect=0)
     change(demo, "UPDATE verdict SET reason = 'changed' WHERE uid = (SELECT min(uid) FROM verdict)")
-    ran = gate(run, demo, "--run", "strict", expect=3)
-    assert "The seal of the sample is broken" in " ".join(ran.out.split())
+    ran = gate(run, demo, "--run", "strict", expect=2)
+    assert "The study is damaged" in ran.err
+
+
+def test_a_broken_chain_is_no_pass(demo: Workspace, run: Run) -> None:
+    set_policy(demo, "[gate.labels]\nat_least = 10\n")
     change(demo, "UPDATE label_event SET note = 'changed' WHERE seq = 1")
     ran = gate(run, demo, "--run", "strict", expect=3)
     assert "The label history is broken" in " ".join(ran.out.split())
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "UPDATE item SET claim = 'x' WHERE id = (SELECT min(item_id) FROM label_event)",
+        "UPDATE rubric SET text = 'other'",
+        "DELETE FROM sample_manifest",
+        "DELETE FROM sample_frame WHERE verdict_uid IN (SELECT verdict_uid FROM sample_member)",
+    ],
+)
+def test_damage_is_one_sentence_and_no_pass(sql: str, demo: Workspace, run: Run) -> None:
+    set_policy(demo, "[gate.agreement]\nat_least = 0.1\n")
+    change(demo, sql)
+    assert "crosssource check" in gate(run, demo, "--run", "strict", expect=2).err
+
+
+def test_without_its_golden_questions_nobody_knows_whether_a_run_is_whole(
+    demo: Workspace, run: Run
+) -> None:
+    set_policy(demo, "[gate.critical_unsupported]\n")
+    demo.golden.unlink()
+    assert "has no question" in gate(run, demo, "--run", "strict", expect=2).err
+
+
+def test_labels_left_for_later_are_no_pass(demo: Workspace, run: Run) -> None:
+    set_policy(demo, "[gate.labels]\nat_least = 10\n")
+    change(demo, "DELETE FROM label_event WHERE seq = (SELECT max(seq) FROM label_event)")
+    assert gate(run, demo, "--run", "strict", expect=3)
+
+
+def test_one_file_for_two_outputs_is_refused(demo: Workspace, run: Run, tmp_path: Path) -> None:
+    set_policy(demo, "[gate.labels]\nat_least = 10\n")
+    same = tmp_path / "out.xml"
+    gate(run, demo, "--run", "strict", "--junit", same, "--markdown", same, expect=2)
+    assert not same.exists()
 
 
 NO_LABELS = "DELETE FROM label_event; DELETE FROM sqlite_sequence WHERE name = 'label_event'"
@@ -280,7 +320,8 @@ def imported(study: Workspace, run: Run, tmp_path: Path) -> Workspace:
 def test_a_good_judges_imported_run_passes(imported: Workspace, run: Run, tmp_path: Path) -> None:
     set_policy(
         imported,
-        '[gate.regression]\nmetrics = ["citation_precision"]\n[gate.critical_unsupported]\n'
+        '[gate.regression]\nmetrics = ["citation_precision"]\nquestions = "these"\n'
+        "[gate.critical_unsupported]\n"
         "[gate.false_supported]\nat_most = 0.05\n[gate.agreement]\nat_least = 0.95\n"
         "[gate.labels]\nat_least = 40\n",
     )

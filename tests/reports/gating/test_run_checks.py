@@ -29,12 +29,28 @@ def one(policy: Regression, candidate: Candidate, baseline: Baseline | None) -> 
     return check
 
 
-@pytest.mark.parametrize("policy", [NEW, THESE])
-def test_the_same_scores_pass(policy: Regression, candidate: Make, frozen: Make) -> None:
+def test_the_same_scores_pass(candidate: Make, frozen: Make) -> None:
     same = rates(*[(3, 4)] * 10)
-    check = one(policy, candidate(same), frozen(same))
+    check = one(THESE, candidate(same), frozen(same))
     assert check.answer is Answer.PASSED
     assert (check.value, check.low, check.high) == (0, 0, 0)
+
+
+@pytest.mark.parametrize(("questions", "answer"), [(1, "OPEN"), (10, "OPEN"), (120, "PASSED")])
+def test_for_new_questions_the_same_scores_pass_where_there_are_many(
+    questions: int, answer: str, candidate: Make, frozen: Make
+) -> None:
+    # None of 10 fell: up to 1 - .05^(1/10) = 26 % of all may; of 120, up to 2.5 %.
+    same = rates(*[(3, 4)] * questions)
+    check = one(NEW, candidate(same), frozen(same))
+    assert check.answer is Answer[answer]
+    assert check.low == pytest.approx(-(1 - 0.05 ** (1 / questions)))
+
+
+def test_a_candidate_that_stopped_citing_does_not_pass(candidate: Make, frozen: Make) -> None:
+    before, after = rates(*[(3, 4)] * 10), rates(*[(3, 4)] * 8, *[(0, 0)] * 2)
+    check = one(THESE, candidate(after), frozen(before))
+    assert check.answer is Answer.OPEN
 
 
 @pytest.mark.parametrize("policy", [NEW, THESE])
