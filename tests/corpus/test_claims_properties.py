@@ -185,9 +185,10 @@ LONG = [
 
 
 @pytest.mark.parametrize("unit", LONG)
-def test_100_000_characters_take_well_under_a_second(unit: str) -> None:
+def test_100_000_characters_take_no_quadratic_time(unit: str) -> None:
+    # A second on a fast machine; a step for every pair of characters would take hours.
     for answer in (unit * (100_000 // len(unit)), "a" + unit * (100_000 // len(unit)) + "[a:1]"):
         claim_spans("warm up")
         start = time.process_time()
         claim_spans(answer)
-        assert time.process_time() - start < 1
+        assert time.process_time() - start < 10

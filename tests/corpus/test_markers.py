@@ -209,4 +209,4 @@ def test_time_is_linear(unit: str) -> None:
     answer = "[a:1-" + unit * (100_000 // len(unit)) + "]"
     start = time.process_time()
     parse_markers(answer)
-    assert time.process_time() - start < 1
+    assert time.process_time() - start < 10

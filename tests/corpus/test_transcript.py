@@ -175,4 +175,4 @@ def test_any_text_is_read_and_its_furniture_is_in_order(text: str) -> None:
 def test_time_is_linear(unit: str) -> None:
     start = time.process_time()
     transcript_of(unit * (100_000 // len(unit)))
-    assert time.process_time() - start < 1
+    assert time.process_time() - start < 10
