@@ -11,7 +11,7 @@ One pass over the frame; 100,000 verdicts take about a second.
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from typing import Any, NamedTuple
 
 from corpus.storage.library import Library
@@ -135,17 +135,10 @@ def _counted(
     types = _document_types(connection, workspace, sample)
     lengths = _answer_lengths(connection)
     citations = _citations(connection)
-    frame = frame_query(connection, sample)
-    rows = connection.execute(
-        "SELECT v.uid, f.stratum, v.support, v.category, c.run, c.config, c.importance, c.fields, "
-        f"c.cited, c.answer_id, c.case_id FROM ({frame.sql}) f "
-        "JOIN citation c ON c.uid = f.citation_uid "
-        "JOIN verdict v ON v.citation_uid = c.uid AND v.judge_id = ? AND v.support IS NOT NULL",
-        [*frame.values, judge.id],
-    )
+    rows = _rows(connection, sample, judge)
     counts: Counter[_Key] = Counter()
     of_drawn: dict[str, _Key] = {}
-    for uid, stratum, support, category, run, config, importance, imported, *rest in rows:
+    for _, stratum, uid, support, category, run, config, importance, imported, *rest in rows:
         cited, answer, case = rest
         key = (
             stratum if judge.drew else part_name(Support(support), stratum),
@@ -163,6 +156,26 @@ def _counted(
         if uid in drawn:
             of_drawn[uid] = key
     return counts, of_drawn
+
+
+_OF_VERDICT = ", v.uid, v.support, v.category"
+_OF_CITATION = ", c.run, c.config, c.importance, c.fields, c.cited, c.answer_id, c.case_id"
+
+
+def _rows(
+    connection: sqlite3.Connection, sample: str, judge: JudgeOfSample
+) -> Iterable[tuple[Any, ...]]:
+    """Citation, stratum, verdict and further columns of the frame, by the judge's own verdicts."""
+    if judge.drew:
+        frame = frame_query(connection, sample, _OF_VERDICT + _OF_CITATION)
+        return connection.execute(frame.sql, frame.values)
+    frame = frame_query(connection, sample)
+    return connection.execute(
+        f"SELECT c.uid, f.stratum{_OF_VERDICT}{_OF_CITATION} FROM ({frame.sql}) f "
+        "JOIN citation c ON c.uid = f.citation_uid "
+        "JOIN verdict v ON v.citation_uid = c.uid AND v.judge_id = ? AND v.support IS NOT NULL",
+        [*frame.values, judge.id],
+    )
 
 
 def _answer_lengths(connection: sqlite3.Connection) -> dict[str, str]:

@@ -25,17 +25,21 @@ class FrameQuery(NamedTuple):
     values: tuple[object, ...]
 
 
-def frame_query(connection: sqlite3.Connection, sample: str) -> FrameQuery:
+def frame_query(connection: sqlite3.Connection, sample: str, further: str = "") -> FrameQuery:
     """The frame of a sample with the stratum of each citation, drawn or not.
 
     Of an imported sample the labelled rows are all there is: it is a census of them.
+
+    Args:
+        further: columns of the verdict `v` that was drawn from and its citation `c`, in SQL, each
+            with a comma before it.
 
     Raises:
         InputError: the sample was drawn elsewhere, and what it was drawn from is not here.
     """
     manifest: dict[str, Any] = manifest_of(connection, sample)
     if manifest["origin"] == "drawn":
-        return _drawn(connection, sample, manifest["by"])
+        return _drawn(connection, sample, manifest["by"], further)
     if any(row["drawn"] < row["size"] for row in stratum_rows(connection, sample)):
         raise InputError(
             f"The sample {sample!r} was drawn elsewhere: the verdicts that were not drawn are not "
@@ -44,13 +48,16 @@ def frame_query(connection: sqlite3.Connection, sample: str) -> FrameQuery:
             f"alone with: crosssource report --sample {sample}"
         )
     return FrameQuery(
-        "SELECT v.citation_uid, m.stratum FROM sample_member m "
-        "JOIN verdict v ON v.uid = m.verdict_uid WHERE m.sample = ?",
+        f"SELECT v.citation_uid, m.stratum{further} FROM sample_member m "
+        "JOIN verdict v ON v.uid = m.verdict_uid JOIN citation c ON c.uid = v.citation_uid "
+        "WHERE m.sample = ?",
         (sample,),
     )
 
 
-def _drawn(connection: sqlite3.Connection, sample: str, by: Sequence[str]) -> FrameQuery:
+def _drawn(
+    connection: sqlite3.Connection, sample: str, by: Sequence[str], further: str
+) -> FrameQuery:
     """Strata are named as `labels.sampling` names them; a test holds the two together."""
     parts, values = ["v.support"], []
     for name in by:
@@ -63,7 +70,7 @@ def _drawn(connection: sqlite3.Connection, sample: str, by: Sequence[str]) -> Fr
             values.append(name)
         parts.append(f"' · ' || ? || '=' || {expression}")
     return FrameQuery(
-        f"SELECT v.citation_uid, {' || '.join(parts)} AS stratum FROM sample_frame f "
+        f"SELECT v.citation_uid, {' || '.join(parts)} AS stratum{further} FROM sample_frame f "
         "JOIN verdict v ON v.uid = f.verdict_uid JOIN citation c ON c.uid = v.citation_uid "
         "WHERE f.sample = ?",
         (*values, sample),
