@@ -81,6 +81,10 @@ class CalibrationItem:
     """Its value in each field by which the frame can be sliced."""
 
 
+NO_VALUE = "(none)"
+"""Of a verdict that has no value in a field that others have."""
+
+
 class FrameCell(NamedTuple):
     """Verdicts of the frame that are alike in a field."""
 

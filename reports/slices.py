@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from corpus.errors import InputError
-from labels.calibration import Calibration, FrameField
+from labels.calibration import NO_VALUE, Calibration, FrameField
 from labels.outcome import Outcome, Support
 from reports.estimation.blaker import count_chances
 from reports.estimation.design import Design, design_of
@@ -147,9 +147,8 @@ def parts_of(calibration: Calibration, counted: Counted, field: FrameField) -> l
         of_value = sizes.setdefault(cell.value, {})
         of_value[cell.stratum] = of_value.get(cell.stratum, 0) + count
     units: dict[str, list[int]] = {value: [] for value in sizes}
-    absent = next((value for value in sizes if value == "(none)"), "")
     for index, item in enumerate(calibration.items):
-        value = item.values.get(field.name, absent)
+        value = item.values.get(field.name, NO_VALUE)
         if value not in units:
             raise InputError(
                 f"A drawn verdict of the sample {calibration.sample!r} is not in its frame; "

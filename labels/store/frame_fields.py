@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from corpus.storage.library import Library
 from corpus.workspace import Workspace
-from labels.calibration import FrameCell, FrameField
+from labels.calibration import NO_VALUE, FrameCell, FrameField
 from labels.outcome import Category, Outcome, Support
 from labels.panel import part_name
 from labels.store.patterns import frame_query
@@ -30,9 +30,6 @@ class JudgeOfSample(NamedTuple):
     drew: bool
     """Whether the sample was drawn by this judge's verdicts; its strata are cut once more else."""
 
-
-NO_VALUE = "(none)"
-"""Of a verdict that has no value in a field that others have."""
 
 ANSWER_WORDS = (50, 100, 200)
 CITATIONS = (1, 3, 6)

@@ -13,6 +13,7 @@ from math import ceil
 import numpy as np
 
 from labels.scores import Ratio, Score, pooled
+from reports.estimation.proportions import at_most_without_failure
 from reports.runs.by_question import NOT_MEASURED, Rate, Rates
 from reports.runs.difference import fewest_differing
 from reports.runs.resampling import PairedRates, bootstrap
@@ -131,7 +132,7 @@ def _for_new_questions(paired: PairedRates, *, seed: int, level: float) -> tuple
     about three in n. That room is left below always, and above where too few questions differ for
     any result to tell the two apart.
     """
-    room = 1 - (1 - level) ** (1 / len(paired))
+    room = at_most_without_failure(len(paired), level=level)
     value = paired.difference
     low, high = value - room, value + room
     if len(paired.unlike) >= fewest_differing(level):

@@ -7,8 +7,8 @@ every figure leads to its items and no item is printed twice.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from labels.calibration import NO_VALUE
 from labels.outcome import Outcome, Support
-from labels.store.frame_fields import NO_VALUE
 from reports.decision import State
 from reports.findings import Finding
 from reports.rendering import keys

@@ -12,9 +12,11 @@ import numpy as np
 from labels.outcome import Support
 from labels.scores import Ratio
 from labels.store.repeated_verdicts import RepeatedVerdict
+from reports.estimation.arrays import IntArray
+from reports.raters import krippendorff
+from reports.raters.ratings import tally_of_counts
 from reports.runs.by_question import WATCHED, Rate, Rates
 from reports.runs.estimate import Estimate, pooled_over_questions
-from reports.stability.alpha import ordinal_alpha
 from reports.stability.repeats import Repeats
 from reports.stability.spread import Spread, spreads
 
@@ -81,7 +83,7 @@ def measure(
     )
 
 
-def _counts(complete: Sequence[RepeatedVerdict]) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
+def _counts(complete: Sequence[RepeatedVerdict]) -> IntArray:
     """How often each level was given, least support first."""
     levels = sorted(Support, key=lambda support: support.rank)
     return np.array([[one.said.count(level) for level in levels] for one in complete])
@@ -95,3 +97,12 @@ def _by_question(complete: Sequence[RepeatedVerdict]) -> list[Ratio]:
     if not alike:
         return [Ratio.of(0, 0, n=0, undefined=NO_VERDICTS)]
     return [Ratio.of(sum(row), len(row), n=len(row), undefined="") for row in alike.values()]
+
+
+def ordinal_alpha(counts: IntArray) -> float | None:
+    """Krippendorff's alpha from how often each level was given to each citation, (units, levels).
+
+    None where no unit has two values, or all values are one and the same.
+    """
+    tally = tally_of_counts(counts)
+    return tally.value(krippendorff.alpha(tally, krippendorff.Level.ORDINAL))

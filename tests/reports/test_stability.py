@@ -20,8 +20,7 @@ from labels.store.repeated_verdicts import RepeatedVerdict, RunJudge
 from labels.verdict import Judge
 from reports.rendering.markdown import markdown_of
 from reports.runs.by_question import Rates
-from reports.stability.alpha import ordinal_alpha
-from reports.stability.measure import Stability, measure
+from reports.stability.measure import Stability, measure, ordinal_alpha
 from reports.stability.page import advice, headline, page, warnings
 from reports.stability.repeats import Repeats, chosen
 from reports.stability.spread import Spread, spreads
