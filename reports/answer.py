@@ -113,14 +113,12 @@ def trust(pair: Pair) -> Trust:
     Items that people could not decide are the hard ones, so whichever way they are settled must
     leave the share on the same side.
     """
-    figure = pair.weighted
-    if figure.low is None or figure.high is None:
+    reach = pair.weighted.reach
+    if reach is None:
         return Trust.UNKNOWN
     if pair.raw.n < FEWEST:
         return Trust.OPEN
-    low, high = figure.low, figure.high
-    if figure.undecided is not None:
-        low, high = min(low, figure.undecided.low), max(high, figure.undecided.high)
+    low, high = reach
     if low >= TRUSTED:
         return Trust.YES
     return Trust.NO if high < TRUSTED else Trust.OPEN

@@ -64,12 +64,8 @@ class RateDifference:
     @property
     def settled(self) -> bool:
         """Whether the interval leaves 0 out, however the undecided items are settled."""
-        low, high, swing = self.corrected.low, self.corrected.high, self.corrected.undecided
-        if low is None or high is None:
-            return False
-        if swing is not None:
-            low, high = min(low, swing.low), max(high, swing.high)
-        return low > 0 or high < 0
+        reach = self.corrected.reach
+        return reach is not None and (reach[0] > 0 or reach[1] < 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ and never NaN. Each figure names its method, its level and its target, so that n
 guess them.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 
@@ -85,6 +85,35 @@ class Figure:
     """Why the value, or only its interval, is None; empty otherwise."""
     undecided: UndecidedRange | None = None
     """None where no undecided item bears on the figure."""
+
+    @property
+    def reach(self) -> tuple[float, float] | None:
+        """The limits, moved out to where the undecided items can take the figure.
+
+        None where there is no interval. What is decided by a figure must hold in all of it: items
+        that people could not decide are not left out at random.
+        """
+        if self.low is None or self.high is None:
+            return None
+        if self.undecided is None:
+            return self.low, self.high
+        return min(self.low, self.undecided.low), max(self.high, self.undecided.high)
+
+    def taken_from(self, whole: float) -> "Figure":
+        """`whole` less the figure, its limits changing places: 1 for the other share, 0 for the
+        difference the other way round."""
+
+        def rest(value: float | None) -> float | None:
+            return None if value is None else whole - value
+
+        swing = self.undecided
+        return replace(
+            self,
+            value=rest(self.value),
+            low=rest(self.high),
+            high=rest(self.low),
+            undecided=swing and replace(swing, low=whole - swing.high, high=whole - swing.low),
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,6 @@ It is plain values, so that a baseline file can carry it to where the labels are
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -120,7 +119,7 @@ def calibrated(calibration: Calibration, judge_id: str, *, level: float, seed: i
             report.agreement.support.weighted, _bad_share(units, sizes, _everything)
         ),
         false_supported=_measured(
-            _complement(report.judge.supports[0].precision.weighted),
+            report.judge.supports[0].precision.weighted.taken_from(1),
             _bad_share(units, sizes, _called_supported),
         ),
         faults=_faults(report),
@@ -153,22 +152,6 @@ def _faults(report: Report) -> list[str]:
             "rubric than the one in force: label again under this one, or put that one back."
         )
     return found
-
-
-def _complement(figure: Figure) -> Figure:
-    """The share of the others."""
-
-    def less(value: float | None) -> float | None:
-        return None if value is None else 1 - value
-
-    swing = figure.undecided
-    return replace(
-        figure,
-        value=less(figure.value),
-        low=less(figure.high),
-        high=less(figure.low),
-        undecided=swing and replace(swing, low=1 - swing.high, high=1 - swing.low),
-    )
 
 
 def _measured(figure: Figure, bad: BadShare) -> Measured:

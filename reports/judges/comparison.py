@@ -247,10 +247,8 @@ def _concluded(
 
 def _with_swing(difference: AgreementDifference) -> Interval | None:
     """The limits, moved out to where the undecided items can take the difference."""
-    limits, swing = limits_of(difference), difference.weighted.undecided
-    if limits is None or swing is None:
-        return limits
-    return Interval(low=min(limits.low, swing.low), high=max(limits.high, swing.high))
+    reach = difference.weighted.reach
+    return limits_of(difference) if reach is None else Interval(low=reach[0], high=reach[1])
 
 
 def _conclusion(

@@ -19,7 +19,7 @@ import numpy as np
 from reports.estimation.arrays import FloatArray
 from reports.estimation.design import Cells
 from reports.estimation.estimate import Estimator
-from reports.estimation.figure import Figure, UndecidedRange, undefined
+from reports.estimation.figure import Figure, undefined
 from reports.estimation.intervals import Interval
 from reports.estimation.measures import NO_OUTCOME, Measure, quotient
 from reports.judges.paired_cells import DIFFER, FIRST, SECOND, PairedParts
@@ -99,10 +99,10 @@ def through_design(parts: PairedParts, *, level: float, seed: int) -> Figure:
     order = _key(ours), _key(theirs)
     if order[0] == order[1]:
         figure = _estimated(ours, level=level, seed=seed)
-        return _hull(figure, _negated(figure))
+        return _hull(figure, figure.taken_from(0))
     if order[0] < order[1]:
         return _estimated(ours, level=level, seed=seed)
-    return _negated(_estimated(theirs, level=level, seed=seed))
+    return _estimated(theirs, level=level, seed=seed).taken_from(0)
 
 
 def _bounds(parts: PairedParts, *, level: float, seed: int) -> Interval | None:
@@ -163,21 +163,6 @@ def _key(cells: Cells) -> tuple[bytes, ...]:
         for h in range(len(cells.sizes))
     )
     return tuple(rows)
-
-
-def _negated(figure: Figure) -> Figure:
-    def turned(value: float | None) -> float | None:
-        return None if value is None else 0.0 - value
-
-    around = figure.undecided
-    return replace(
-        figure,
-        value=turned(figure.value),
-        low=turned(figure.high),
-        high=turned(figure.low),
-        undecided=around
-        and UndecidedRange(items=around.items, low=0.0 - around.high, high=0.0 - around.low),
-    )
 
 
 def _hull(one: Figure, other: Figure) -> Figure:
