@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from sklearn.metrics import cohen_kappa_score, matthews_corrcoef
 
-from reports.estimation.arrays import FloatArray, IntArray
+from reports.estimation.arrays import FloatArray
 from reports.estimation.intervals import Interval
 from reports.estimation.measures import (
     NO_OUTCOME,
@@ -18,7 +17,6 @@ from reports.estimation.measures import (
     Formula,
     Fraction,
     Measure,
-    Point,
     divide,
     whole_matrix,
 )
@@ -47,15 +45,6 @@ def kappa(scale: Scale, weighting: Weighting) -> Measure:
         expected = np.einsum("kj,...k,...j->...", d, rows, columns)
         return 1 - divide(observed, expected)
 
-    def point(human: IntArray, judge: IntArray, weight: FloatArray) -> float:
-        return cohen_kappa_score(
-            human,
-            judge,
-            labels=list(range(len(scale))),
-            weights=None if weighting == "nominal" else weighting,
-            sample_weight=weight,
-        )
-
     def fraction(judged: FloatArray) -> FloatArray:
         """(E - n O) / E with O the weighted disagreement and E what chance gives."""
         expected = np.repeat((d @ judged)[:, None], len(scale), axis=1)
@@ -64,7 +53,7 @@ def kappa(scale: Scale, weighting: Weighting) -> Measure:
         parts[:-1, :, 1] = expected
         return parts
 
-    return _matrix_measure(scale, formula, point, fraction=fraction)
+    return _matrix_measure(scale, formula, fraction=fraction)
 
 
 def ac(scale: Scale, weighting: Weighting) -> Measure:
@@ -99,7 +88,7 @@ def ac(scale: Scale, weighting: Weighting) -> Measure:
             differ = [1 - box.high_trace / box.n, 1 - box.low_trace / box.n]
         return Interval(low=1 - differ[1] / room[0], high=1 - differ[0] / room[1])
 
-    return _matrix_measure(scale, formula, None, undefined=NO_OUTCOME, enclosure=enclosure)
+    return _matrix_measure(scale, formula, undefined=NO_OUTCOME, enclosure=enclosure)
 
 
 def alpha(scale: Scale, distances: Literal["nominal", "ordinal"]) -> Measure:
@@ -146,7 +135,7 @@ def alpha(scale: Scale, distances: Literal["nominal", "ordinal"]) -> Measure:
             high=1 - observed[0] / expected[1] if expected[1] > 0 else 1.0,
         )
 
-    return _matrix_measure(scale, formula, None, enclosure=enclosure)
+    return _matrix_measure(scale, formula, enclosure=enclosure)
 
 
 def mcc(scale: Scale) -> Measure:
@@ -166,9 +155,6 @@ def mcc(scale: Scale) -> Measure:
         spread = np.where(spread > 1e-12 * n**4, spread, 0.0)
         return divide(above, np.sqrt(spread))
 
-    def point(human: IntArray, judge: IntArray, weight: FloatArray) -> float:
-        return matthews_corrcoef(human, judge, sample_weight=weight)
-
     def enclosure(low: FloatArray, high: FloatArray) -> Interval:
         """From the least and greatest trace and human margins, each taken by itself."""
         box = _Box.of(low, high)
@@ -187,7 +173,6 @@ def mcc(scale: Scale) -> Measure:
     return _matrix_measure(
         scale,
         formula,
-        point,
         undefined="Judge or people gave one value to everything.",
         enclosure=enclosure,
     )
@@ -253,7 +238,6 @@ def _square(parts: FloatArray, scale: Scale) -> FloatArray:
 def _matrix_measure(
     scale: Scale,
     formula: Formula,
-    point: Point | None,
     *,
     undefined: str = _ONE_VALUE,
     fraction: Fraction | None = None,
@@ -264,7 +248,6 @@ def _matrix_measure(
         parts=whole_matrix(scale),
         formula=formula,
         undefined=undefined,
-        point=point,
         fraction=fraction,
         enclosure=enclosure,
     )

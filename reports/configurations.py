@@ -116,8 +116,7 @@ def _only(calibration: Calibration) -> str:
 
 def _configuration(name: str, design: Design, level: float, seed: int) -> Configuration:
     outcomes, levels = (
-        Estimator(design.cells(scale), level=level, seed=seed, points_by_library=False)
-        for scale in (OUTCOME, SUPPORT)
+        Estimator(design.cells(scale), level=level, seed=seed) for scale in (OUTCOME, SUPPORT)
     )
     judged = design.judged_totals(OUTCOME)
     whole = float(judged.sum())

@@ -5,9 +5,6 @@ The counts are of the sample; the weighted totals are of the run. Harness bugs a
 
 from dataclasses import dataclass
 
-import numpy as np
-from sklearn.metrics import confusion_matrix
-
 from reports.estimation.design import Cells
 
 
@@ -31,25 +28,9 @@ def confusion(cells: Cells) -> Confusion:
     Every class of the scale has its row and column, so a class that nobody used is a row of zeros.
     """
     missing = [name for name, n in zip(cells.names, cells.decided.tolist(), strict=True) if n == 0]
-    counts = _matrix(cells, np.ones(len(cells.sizes)))
-    weighted = None if missing else _matrix(cells, cells.weights)
     return Confusion(
         labels=cells.scale.classes,
-        counts=tuple(tuple(round(value) for value in row) for row in counts),
-        weighted=weighted,
+        counts=tuple(tuple(row) for row in cells.raw[:-1].tolist()),
+        weighted=None if missing else tuple(tuple(row) for row in cells.totals[:-1].tolist()),
         why=f"No label with a decision in: {', '.join(missing)}." if missing else "",
     )
-
-
-def _matrix(cells: Cells, weights: np.ndarray) -> tuple[tuple[float, ...], ...]:
-    h, human, judge = np.nonzero(cells.counts[:, :-1])
-    classes = list(range(len(cells.scale)))
-    if not h.size:
-        return tuple(tuple(0.0 for _ in classes) for _ in classes)
-    matrix = confusion_matrix(
-        human,
-        judge,
-        labels=classes,
-        sample_weight=(weights[h] * cells.counts[h, human, judge]).astype(np.float64),
-    )
-    return tuple(tuple(float(value) for value in row) for row in matrix)

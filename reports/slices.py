@@ -176,9 +176,7 @@ def _slice(part: _Part, whole: Design, level: float, seed: int) -> Slice:
     few = part.n < FEWEST_IN_SLICE
     judged = part.design.judged_totals(SUPPORT)
     three, two = (
-        Estimator(
-            part.design.cells(scale), level=level, seed=seed, draws=DRAWS, points_by_library=False
-        )
+        Estimator(part.design.cells(scale), level=level, seed=seed, draws=DRAWS)
         for scale in (SUPPORT, BINARY)
     )
     none = _too_few(part.n, level)

@@ -1,17 +1,17 @@
 """Reading a sample with its verdicts and labels: the one place where the two sides meet."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from corpus.workspace import Workspace
 from labels import rubric
 from labels.calibration import Calibration, CalibrationItem, HumanLabel, Seal, Stratum
-from labels.label import LabelEvent
+from labels.label import LabelEvent, LabelState
 from labels.outcome import Category, Outcome, Support
 from labels.store import events, integrity, other_judge, patterns, standing
-from labels.store.frame_fields import JudgeOfSample, frame_fields
+from labels.store.frame_fields import FrameFields, has_frame
 from labels.store.grounds import Sampled, grounds_of
 from labels.store.lookup import StoredJudge
 from labels.store.repeats import repeated
@@ -40,16 +40,21 @@ def load(
     who = StoredJudge(frame["judge_id"], frame["judge"])
     if judge is not None:
         who = patterns.judge_of_frame(connection, name, judge)
-    labels = _labels_by_item(connection, name)
+    states = events.states(connection, name)
+    labels = _labels_by_item(states)
     items = tuple(_items(connection, name, who.id, labels))
     strata, unjudged = _strata(connection, name), 0
     if who.id != frame["judge_id"]:
         cut = other_judge.cut(connection, name, who.id, strata, items)
         strata, items, unjudged = cut.strata, cut.items, cut.unjudged
-    judge_of_sample = JudgeOfSample(who.id, drew=who.id == frame["judge_id"])
-    fields, values = frame_fields(
-        connection, workspace, name, judge_of_sample, {item.verdict_id for item in items}
+    fields = FrameFields(connection, workspace, name, {item.verdict_id for item in items})
+    of_draw = manifest["origin"] == "drawn" and who.id == frame["judge_id"]
+    seal_faults = integrity.seal_faults(
+        connection, name, fields.along(manifest["by"]) if of_draw else None
     )
+    if not of_draw and has_frame(connection, name):
+        fields.read(who.id, cut=who.id != frame["judge_id"])
+    values = fields.values()
     items = tuple(replace(item, values=values.get(item.verdict_id, {})) for item in items)
     names = patterns.judge_labels(connection)
     row = connection.execute("SELECT created_at FROM sample WHERE name = ?", [name]).fetchone()
@@ -70,15 +75,15 @@ def load(
         items=items,
         seal=Seal(
             sha256=manifest["seal"]["verdicts_sha256"],
-            intact=not integrity.seal_faults(connection, name),
+            intact=not seal_faults,
         ),
         rubric=in_force.version,
         closed=standing.is_closed(connection, name),
         chain_intact=not integrity.chain_faults(connection),
         tool_versions=_tool_versions(connection, name, who.id),
         grounds=grounds_of(connection, workspace, Sampled(name, who.id, runs), items, in_force),
-        repeats=tuple(repeated(connection, name)),
-        fields=fields,
+        repeats=tuple(repeated(connection, name, states)),
+        fields=fields.fields(),
         claim_sizes=_claim_sizes(connection, name),
     )
 
@@ -90,9 +95,9 @@ def _strata(connection: sqlite3.Connection, sample: str) -> tuple[Stratum, ...]:
     return tuple(Stratum(name=row["name"], size=row["size"], drawn=row["drawn"]) for row in rows)
 
 
-def _labels_by_item(connection: sqlite3.Connection, sample: str) -> dict[str, list[HumanLabel]]:
+def _labels_by_item(states: Mapping[str, LabelState]) -> dict[str, list[HumanLabel]]:
     labels: dict[str, list[HumanLabel]] = {}
-    for _annotator, state in sorted(events.states(connection, sample).items()):
+    for _annotator, state in sorted(states.items()):
         for item_id, event in state.labels.items():
             labels.setdefault(item_id, []).append(_human_label(event, state.notes.get(item_id, "")))
     return labels

@@ -5,7 +5,7 @@ are those of the sample, each with the verdicts of the slice in it. Fields are t
 and what can be seen of a citation: its run, configuration, importance, the kind of document cited,
 how long the answer is and how many citations it has.
 
-One pass over the frame; 100,000 verdicts take about a second.
+A frame may hold 100,000 verdicts, so it is read once, together with the seal (`labels.store.seal`).
 """
 
 import json
@@ -19,17 +19,9 @@ from corpus.workspace import Workspace
 from labels.calibration import NO_VALUE, FrameCell, FrameField
 from labels.outcome import Category, Outcome, Support
 from labels.panel import part_name
-from labels.store.patterns import frame_query
+from labels.store.patterns import frame_query, stratum_column
 from labels.store.samples import manifest_of, stratum_rows
-
-
-class JudgeOfSample(NamedTuple):
-    """Whose verdicts a sample is read for."""
-
-    id: str
-    drew: bool
-    """Whether the sample was drawn by this judge's verdicts; its strata are cut once more else."""
-
+from labels.store.seal import VERDICT, Reader, Row
 
 ANSWER_WORDS = (50, 100, 200)
 CITATIONS = (1, 3, 6)
@@ -41,31 +33,110 @@ DOCUMENT_TYPE_KEYS = ("document_type", "doc_type", "type")
 Values = dict[str, str]
 
 
-def frame_fields(
-    connection: sqlite3.Connection,
-    workspace: Workspace,
-    sample: str,
-    judge: JudgeOfSample,
-    drawn: Set[str],
-) -> tuple[tuple[FrameField, ...], dict[str, Values]]:
-    """The fields of a sample's frame, and the values of each drawn verdict by its uid.
+class FrameFields:
+    """Counts the verdicts of a sample's frame by what can be told apart among them."""
 
-    A field in which all verdicts have one value is left out. No fields at all for a sample that
-    came with its own inclusion probabilities: how many verdicts its slices have is not known.
+    def __init__(
+        self, connection: sqlite3.Connection, workspace: Workspace, sample: str, drawn: Set[str]
+    ) -> None:
+        """Count nothing yet.
 
-    Args:
-        judge: whose verdicts count.
-        drawn: the uids of that judge's verdicts on what was drawn.
+        Args:
+            connection: the study's database.
+            workspace: its corpus says of which kind a cited document is.
+            sample: the sample's name.
+            drawn: the uids of the verdicts on what was drawn: their values are kept.
+        """
+        self._connection = connection
+        self._sample = sample
+        self._drawn = drawn
+        self._types = _document_types(connection, workspace, sample)
+        self._lengths = _answer_lengths(connection)
+        self._citations = _citations(connection)
+        self._cut = False
+        self._counts: Counter[_Key] = Counter()
+        self._of_drawn: dict[str, _Key] = {}
+
+    def along(self, by: Sequence[str]) -> Reader:
+        """Counts the frame that the sample was drawn from while its seal is verified.
+
+        Args:
+            by: the fields that the strata were made of, as the manifest names them.
+        """
+        stratum = stratum_column(self._connection, by)
+        return Reader(f"c.run, {stratum.sql}", stratum.values, self._take)
+
+    def read(self, judge_id: str, *, cut: bool) -> None:
+        """Count a judge's verdicts on the frame's citations.
+
+        Args:
+            judge_id: whose verdicts.
+            cut: whether the strata are cut once more by them: another judge drew the sample.
+        """
+        self._cut = cut
+        frame = frame_query(self._connection, self._sample)
+        rows = self._connection.execute(
+            f"SELECT {VERDICT}, c.run, f.stratum FROM ({frame.sql}) f "
+            "JOIN citation c ON c.uid = f.citation_uid "
+            "JOIN verdict v ON v.citation_uid = c.uid AND v.judge_id = ? AND v.support IS NOT NULL",
+            [*frame.values, judge_id],
+        )
+        for row in rows:
+            self._take(tuple(row))
+
+    def fields(self) -> tuple[FrameField, ...]:
+        """The fields; one in which all verdicts have one value is none."""
+        kinds = [(kind := _Kind(*key), kind.values(), n) for key, n in self._counts.items()]
+        return _fields(kinds)
+
+    def values(self) -> dict[str, Values]:
+        """By field, for each drawn verdict by its uid."""
+        return {uid: _Kind(*key).values() for uid, key in self._of_drawn.items()}
+
+    def _take(self, row: Row) -> None:
+        (
+            uid,
+            support,
+            category,
+            _,
+            _,
+            _,
+            _,
+            answer,
+            case,
+            _,
+            cited,
+            config,
+            importance,
+            imported,
+            run,
+            stratum,
+        ) = row
+        key = (
+            part_name(Support(support), stratum) if self._cut else stratum,
+            support,
+            category,
+            run,
+            config,
+            importance,
+            imported,
+            self._types.get(document_of(cited), NO_VALUE) if self._types else "",
+            self._lengths[answer],
+            self._citations[run, case, answer],
+        )
+        self._counts[key] += 1
+        if uid in self._drawn:
+            self._of_drawn[uid] = key
+
+
+def has_frame(connection: sqlite3.Connection, sample: str) -> bool:
+    """Whether all that a sample stands for is here.
+
+    It is not for one that came with its own inclusion probabilities: how many verdicts each value
+    of a field has is not known then.
     """
-    if any(row["drawn"] != row["size"] for row in stratum_rows(connection, sample)) and (
-        manifest_of(connection, sample)["origin"] != "drawn"
-    ):
-        return (), {}
-    counts, of_drawn = _counted(connection, workspace, sample, judge, drawn)
-    kinds = {key: _Kind(*key) for key in counts}
-    values = {key: kind.values() for key, kind in kinds.items()}
-    fields = _fields([(kinds[key], values[key], count) for key, count in counts.items()])
-    return fields, {uid: values[key] for uid, key in of_drawn.items()}
+    whole = all(row["drawn"] == row["size"] for row in stratum_rows(connection, sample))
+    return whole or manifest_of(connection, sample)["origin"] == "drawn"
 
 
 class _Kind(NamedTuple):
@@ -121,60 +192,6 @@ _Key = tuple[Any, ...]
 """The parts of a `_Kind`; a plain tuple, for a frame may hold a hundred thousand of them."""
 
 
-def _counted(
-    connection: sqlite3.Connection,
-    workspace: Workspace,
-    sample: str,
-    judge: JudgeOfSample,
-    drawn: Set[str],
-) -> tuple[Counter[_Key], dict[str, _Key]]:
-    """How many verdicts of the frame there are of each kind, and the kind of each drawn one."""
-    types = _document_types(connection, workspace, sample)
-    lengths = _answer_lengths(connection)
-    citations = _citations(connection)
-    rows = _rows(connection, sample, judge)
-    counts: Counter[_Key] = Counter()
-    of_drawn: dict[str, _Key] = {}
-    for _, stratum, uid, support, category, run, config, importance, imported, *rest in rows:
-        cited, answer, case = rest
-        key = (
-            stratum if judge.drew else part_name(Support(support), stratum),
-            support,
-            category,
-            run,
-            config,
-            importance,
-            imported,
-            types.get(document_of(cited), NO_VALUE) if types else "",
-            lengths[answer],
-            citations[run, case, answer],
-        )
-        counts[key] += 1
-        if uid in drawn:
-            of_drawn[uid] = key
-    return counts, of_drawn
-
-
-_OF_VERDICT = ", v.uid, v.support, v.category"
-_OF_CITATION = ", c.run, c.config, c.importance, c.fields, c.cited, c.answer_id, c.case_id"
-
-
-def _rows(
-    connection: sqlite3.Connection, sample: str, judge: JudgeOfSample
-) -> Iterable[tuple[Any, ...]]:
-    """Citation, stratum, verdict and further columns of the frame, by the judge's own verdicts."""
-    if judge.drew:
-        frame = frame_query(connection, sample, _OF_VERDICT + _OF_CITATION)
-        return connection.execute(frame.sql, frame.values)
-    frame = frame_query(connection, sample)
-    return connection.execute(
-        f"SELECT c.uid, f.stratum{_OF_VERDICT}{_OF_CITATION} FROM ({frame.sql}) f "
-        "JOIN citation c ON c.uid = f.citation_uid "
-        "JOIN verdict v ON v.citation_uid = c.uid AND v.judge_id = ? AND v.support IS NOT NULL",
-        [*frame.values, judge.id],
-    )
-
-
 def _answer_lengths(connection: sqlite3.Connection) -> dict[str, str]:
     """The class of each answer's length; empty for an answer that the source did not give."""
     rows = connection.execute(
@@ -183,15 +200,13 @@ def _answer_lengths(connection: sqlite3.Connection) -> dict[str, str]:
     return {answer: _class(words, ANSWER_WORDS, "word") if words else "" for answer, words in rows}
 
 
-def _citations(connection: sqlite3.Connection) -> dict[tuple[str, str, str], str]:
+def _citations(connection: sqlite3.Connection) -> dict[Row, str]:
     """How many citations each answer has."""
-    rows = connection.execute(
-        "SELECT run, case_id, answer_id, count(*) FROM citation GROUP BY run, case_id, answer_id"
-    )
-    return {
-        (run, case, answer): _class(count, CITATIONS, "citation")
-        for run, case, answer, count in rows
-    }
+    cursor = connection.cursor()
+    cursor.row_factory = None
+    rows: Iterable[Row] = cursor.execute("SELECT run, case_id, answer_id FROM citation")
+    # Counted here: SQLite would sort them first.
+    return {key: _class(n, CITATIONS, "citation") for key, n in Counter(rows).items()}
 
 
 def document_of(cited: str) -> str:

@@ -15,7 +15,7 @@ from labels.item import Item
 from labels.rubric import Rubric
 from labels.store import events
 from labels.store.schema import MIGRATIONS
-from labels.store.seal import seal_of
+from labels.store.seal import Reader, seal_of
 from labels.verdict import verdict_hash
 
 
@@ -72,15 +72,21 @@ def chain_faults(connection: sqlite3.Connection) -> list[str]:
     return []
 
 
-def seal_faults(connection: sqlite3.Connection, sample: str) -> list[str]:
-    """Whether a sample, its strata and its frame's verdicts are those that were sealed."""
+def seal_faults(
+    connection: sqlite3.Connection, sample: str, reader: Reader | None = None
+) -> list[str]:
+    """Whether a sample, its strata and its frame's verdicts are those that were sealed.
+
+    Args:
+        reader: is given the verdicts of the frame on the way.
+    """
+    now = seal_of(connection, sample, reader)
     row = connection.execute(
         "SELECT manifest, sha256 FROM sample_manifest WHERE sample = ?", [sample]
     ).fetchone()
     if row is None or text_hash(row["manifest"]) != row["sha256"]:
         return [f"The manifest of sample {sample!r} was changed after it was written."]
     manifest: dict[str, Any] = json.loads(row["manifest"])
-    now = seal_of(connection, sample)
     return [
         words.format(sample=sample)
         for what, words in _SEALED.items()

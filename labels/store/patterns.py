@@ -25,21 +25,30 @@ class FrameQuery(NamedTuple):
     values: tuple[object, ...]
 
 
-def frame_query(connection: sqlite3.Connection, sample: str, further: str = "") -> FrameQuery:
+class StratumColumn(NamedTuple):
+    """The stratum of a verdict `v` of the frame with its citation `c`, in SQL, as `stratum`."""
+
+    sql: str
+    values: tuple[object, ...]
+
+
+def frame_query(connection: sqlite3.Connection, sample: str) -> FrameQuery:
     """The frame of a sample with the stratum of each citation, drawn or not.
 
     Of an imported sample the labelled rows are all there is: it is a census of them.
-
-    Args:
-        further: columns of the verdict `v` that was drawn from and its citation `c`, in SQL, each
-            with a comma before it.
 
     Raises:
         InputError: the sample was drawn elsewhere, and what it was drawn from is not here.
     """
     manifest: dict[str, Any] = manifest_of(connection, sample)
     if manifest["origin"] == "drawn":
-        return _drawn(connection, sample, manifest["by"], further)
+        stratum = stratum_column(connection, manifest["by"])
+        return FrameQuery(
+            f"SELECT v.citation_uid, {stratum.sql} FROM sample_frame f "
+            "JOIN verdict v ON v.uid = f.verdict_uid JOIN citation c ON c.uid = v.citation_uid "
+            "WHERE f.sample = ?",
+            (*stratum.values, sample),
+        )
     if any(row["drawn"] < row["size"] for row in stratum_rows(connection, sample)):
         raise InputError(
             f"The sample {sample!r} was drawn elsewhere: the verdicts that were not drawn are not "
@@ -48,17 +57,20 @@ def frame_query(connection: sqlite3.Connection, sample: str, further: str = "") 
             f"alone with: crosssource report --sample {sample}"
         )
     return FrameQuery(
-        f"SELECT v.citation_uid, m.stratum{further} FROM sample_member m "
-        "JOIN verdict v ON v.uid = m.verdict_uid JOIN citation c ON c.uid = v.citation_uid "
-        "WHERE m.sample = ?",
+        "SELECT v.citation_uid, m.stratum FROM sample_member m "
+        "JOIN verdict v ON v.uid = m.verdict_uid WHERE m.sample = ?",
         (sample,),
     )
 
 
-def _drawn(
-    connection: sqlite3.Connection, sample: str, by: Sequence[str], further: str
-) -> FrameQuery:
-    """Strata are named as `labels.sampling` names them; a test holds the two together."""
+def stratum_column(connection: sqlite3.Connection, by: Sequence[str]) -> StratumColumn:
+    """The stratum that a drawn sample's manifest puts a verdict in.
+
+    Strata are named as `labels.sampling` names them; a test holds the two together.
+
+    Args:
+        by: the fields that the strata were made of, as the manifest names them.
+    """
     parts, values = ["v.support"], []
     for name in by:
         values.append(name)
@@ -69,12 +81,7 @@ def _drawn(
         elif name not in _FIELDS:
             values.append(name)
         parts.append(f"' · ' || ? || '=' || {expression}")
-    return FrameQuery(
-        f"SELECT v.citation_uid, {' || '.join(parts)} AS stratum{further} FROM sample_frame f "
-        "JOIN verdict v ON v.uid = f.verdict_uid JOIN citation c ON c.uid = v.citation_uid "
-        "WHERE f.sample = ?",
-        (*values, sample),
-    )
+    return StratumColumn(f"{' || '.join(parts)} AS stratum", tuple(values))
 
 
 _FIELDS = {

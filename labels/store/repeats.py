@@ -6,19 +6,24 @@ and a simulated one is nobody's. What a person said there first is not shown whe
 """
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from labels.calibration import Repeat
-from labels.label import LabelEvent, LabelSource
+from labels.label import LabelEvent, LabelSource, LabelState
 from labels.store import events
 
 
-def repeated(connection: sqlite3.Connection, sample: str) -> Iterator[Repeat]:
+def repeated(
+    connection: sqlite3.Connection, sample: str, states: Mapping[str, LabelState]
+) -> Iterator[Repeat]:
     """The second answers to a sample's items, by annotator and item.
 
     Of several other samples the earliest label is taken, so that each item counts once a person.
+
+    Args:
+        states: what holds in the sample, by annotator.
     """
-    for annotator, state in sorted(events.states(connection, sample).items()):
+    for annotator, state in sorted(states.items()):
         own = {item: event for item, event in state.labels.items() if _blind(event)}
         if not own:
             continue

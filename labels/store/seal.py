@@ -4,22 +4,54 @@ and whenever it is verified.
 """
 
 import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
 
 from corpus.hashes import rows_hash
 
+Row = tuple[Any, ...]
 
-def seal_of(connection: sqlite3.Connection, sample: str) -> dict[str, str]:
+
+class Reader(NamedTuple):
+    """Who reads the verdicts of a frame while they are hashed.
+
+    Of 100,000 verdicts the reading takes longer than the hashing, so it is done once for both.
+    """
+
+    columns: str
+    """Further columns of the verdict `v` and its citation `c`, in SQL."""
+    values: tuple[object, ...]
+    """What their marks stand for."""
+    take: Callable[[Row], None]
+    """Is given each verdict: the columns of `VERDICT`, then the further ones."""
+
+
+VERDICT = (
+    "v.uid, v.support, v.category, v.evidence, v.reason, c.uid, c.item_id, c.answer_id, "
+    "c.case_id, c.claim_id, c.cited, c.config, c.importance, c.fields"
+)
+"""The sealed columns of a verdict."""
+
+_WIDTH = VERDICT.count(",") + 1
+
+
+def seal_of(
+    connection: sqlite3.Connection, sample: str, reader: Reader | None = None
+) -> dict[str, str]:
     """The hashes of a sample, by what they cover."""
-    return {what: _hash(connection, sql, sample) for what, sql in _COVERED.items()}
+    verdicts = _verdicts(connection, sample, reader) if reader else _rows(connection, sample, _ALL)
+    return {"verdicts_sha256": rows_hash(verdicts)} | {
+        what: rows_hash(_rows(connection, sample, sql)) for what, sql in _COVERED.items()
+    }
 
+
+_FRAME = (
+    "FROM sample_frame f JOIN verdict v ON v.uid = f.verdict_uid "
+    "JOIN citation c ON c.uid = v.citation_uid WHERE f.sample = ? ORDER BY f.verdict_uid"
+)
+_ALL = f"SELECT {VERDICT} {_FRAME}"
 
 _COVERED = {
-    "verdicts_sha256": (
-        "SELECT v.uid, v.support, v.category, v.evidence, v.reason, c.uid, c.item_id, c.answer_id, "
-        "c.case_id, c.claim_id, c.cited, c.config, c.importance, c.fields "
-        "FROM sample_frame f JOIN verdict v ON v.uid = f.verdict_uid "
-        "JOIN citation c ON c.uid = v.citation_uid WHERE f.sample = ? ORDER BY v.uid"
-    ),
     "members_sha256": (
         "SELECT m.verdict_uid, m.stratum, c.item_id FROM sample_member m "
         "JOIN verdict v ON v.uid = m.verdict_uid JOIN citation c ON c.uid = v.citation_uid "
@@ -36,5 +68,16 @@ _COVERED = {
 }
 
 
-def _hash(connection: sqlite3.Connection, sql: str, sample: str) -> str:
-    return rows_hash(list(row) for row in connection.execute(sql, [sample]))
+def _verdicts(connection: sqlite3.Connection, sample: str, reader: Reader) -> Iterator[Row]:
+    sql = f"SELECT {VERDICT}, {reader.columns} {_FRAME}"
+    for row in _rows(connection, sample, sql, reader.values):
+        reader.take(row)
+        yield row[:_WIDTH]
+
+
+def _rows(
+    connection: sqlite3.Connection, sample: str, sql: str, values: tuple[object, ...] = ()
+) -> Iterable[Row]:
+    cursor = connection.cursor()
+    cursor.row_factory = None  # plain tuples: they are hashed, and nobody asks for a name
+    return cursor.execute(sql, (*values, sample))

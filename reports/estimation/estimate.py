@@ -43,7 +43,6 @@ class Estimator:
         seed: int,
         draws: int = DRAWS,
         equal_tails: bool = False,
-        points_by_library: bool = True,
     ) -> None:
         """Take the counts in.
 
@@ -53,12 +52,9 @@ class Estimator:
             draws: how many of them.
             equal_tails: each end of an exact interval is a one-sided limit at half of 1 - level;
                 otherwise the interval is Blaker's, which is narrower.
-            points_by_library: a figure's value is scikit-learn's where it has the figure; by the
-                formula it is the same and takes a hundredth of the time.
         """
         self._cells = cells
         self._level = level
-        self._points_by_library = points_by_library
         self._exact = intervals.hypergeometric if equal_tails else blaker
         self._predictive = Predictive(cells, seed=seed, draws=draws)
 
@@ -196,13 +192,7 @@ class Estimator:
         counts = self._cells.counts
         parts = np.einsum("h,hkj,kjf->f", weights, counts.astype(np.float64), measure.parts)
         value = float(measure.formula(parts))
-        if np.isnan(value):
-            return None
-        if measure.point is None or not self._points_by_library:
-            return value
-        table = np.einsum("h,hkj->kj", weights, counts[:, :-1].astype(np.float64))
-        human, judge = np.nonzero(table)
-        return float(measure.point(human, judge, table[human, judge]))
+        return None if np.isnan(value) else value
 
     def _figure(self, value: float, values: FloatArray, n: int, method: Method) -> Figure:
         """The figure whose limits are the extremes of `values` and of the value itself."""

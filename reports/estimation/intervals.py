@@ -10,7 +10,7 @@ from functools import lru_cache
 from math import ceil, floor, lgamma, sqrt
 
 import numpy as np
-from scipy.stats import beta, binomtest  # type: ignore[import-untyped]
+from scipy.special import betaincinv  # type: ignore[import-untyped]
 
 from reports.estimation.arrays import FloatArray
 
@@ -164,8 +164,8 @@ def korn_graubard(shares: list[Share], *, level: float) -> Interval:
         return Interval(low=p, high=p)
     tail = (1 - level) / 2
     x = min(max(p * n, 0.0), n)
-    low = 0.0 if x <= 0 else float(beta.ppf(tail, x, n - x + 1))
-    high = 1.0 if n - x <= 1e-12 else float(beta.ppf(1 - tail, x + 1, n - x))
+    low = 0.0 if x <= 0 else float(betaincinv(x, n - x + 1, tail))
+    high = 1.0 if n - x <= 1e-12 else float(betaincinv(x + 1, n - x, 1 - tail))
     return Interval(low=low, high=high)
 
 
@@ -237,9 +237,3 @@ def values_between(limits: TotalInterval, *, most: int) -> FloatArray:
     step = max(1, (last - first) // most)
     inside = np.arange(first, last + 1, step)
     return np.unique(np.concatenate(([limits.low], inside, [limits.high])))
-
-
-def wilson(count: int, n: int, *, level: float) -> Interval:
-    """Wilson's score interval for one simple random sample; n >= 1. Wilson 1927."""
-    interval = binomtest(count, n).proportion_ci(confidence_level=level, method="wilson")
-    return Interval(low=float(interval.low), high=float(interval.high))

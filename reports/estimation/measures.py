@@ -3,17 +3,15 @@
 Writing a figure so lets one estimator serve all of them. It sees from the parts on which unknown
 totals the figure depends: on none (a census), on one (an exact interval can be carried to it), or
 on several (predictive draws). The formula is written for arrays, since an interval evaluates it
-tens of thousands of times; the point itself is scikit-learn's where scikit-learn has it, and a
-test holds the two equal.
+tens of thousands of times; tests hold it against independent libraries.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from sklearn.metrics import accuracy_score, precision_recall_fscore_support
 
-from reports.estimation.arrays import BoolArray, FloatArray, IntArray
+from reports.estimation.arrays import BoolArray, FloatArray
 from reports.estimation.intervals import Interval
 from reports.estimation.scales import Scale
 from reports.rendering.wording import outcome
@@ -32,9 +30,6 @@ Only tables of one and the same total are meant, each with the same totals of th
 NO_OUTCOME = "No label has an outcome."
 """Why any figure is undefined where nobody decided anything, harness bugs apart."""
 
-Point = Callable[[IntArray, IntArray, FloatArray], float]
-"""Human classes, judge classes and weights, one entry a labelled cell, to the value."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measure:
@@ -46,8 +41,6 @@ class Measure:
     formula: Formula
     undefined: str
     """The sentence for a formula that has no value."""
-    point: Point | None = None
-    """scikit-learn's point; None where it has none."""
     counts_bugs: bool = False
     """Harness bugs are what is counted, so they are possible even where none was found."""
     fraction: Fraction | None = None
@@ -78,7 +71,6 @@ def share(
     of: BoolArray,
     having: BoolArray,
     undefined: str,
-    point: Point | None = None,
 ) -> Measure:
     """The share of some verdicts that has a property.
 
@@ -95,7 +87,6 @@ def share(
         parts=parts,
         formula=quotient,
         undefined=undefined,
-        point=point,
     )
 
 
@@ -128,7 +119,6 @@ def agreement(scale: Scale) -> Measure:
         of=np.ones((q, q), dtype=bool),
         having=np.eye(q, dtype=bool),
         undefined=NO_OUTCOME,
-        point=lambda human, judge, weight: accuracy_score(human, judge, sample_weight=weight),
     )
 
 
@@ -140,7 +130,6 @@ def precision(scale: Scale, number: int) -> Measure:
         of=of,
         having=both,
         undefined=f"The judge called no decided verdict {_word(scale, number)}.",
-        point=_of_class(scale, number, 0),
     )
 
 
@@ -152,7 +141,6 @@ def recall(scale: Scale, number: int) -> Measure:
         of=of,
         having=both,
         undefined=f"People called no verdict {_word(scale, number)}.",
-        point=_of_class(scale, number, 1),
     )
 
 
@@ -186,7 +174,6 @@ def f1(scale: Scale, number: int) -> Measure:
         parts=parts,
         formula=quotient,
         undefined=f"Neither judge nor people called a decided verdict {_word(scale, number)}.",
-        point=_of_class(scale, number, 2),
     )
 
 
@@ -200,22 +187,6 @@ def _cross(scale: Scale, number: int, *, judge: bool) -> tuple[BoolArray, BoolAr
     else:
         of[number, :] = True
     return of, both
-
-
-def _of_class(scale: Scale, number: int, which: int) -> Point:
-    """Precision (0), recall (1) or F1 (2) of one class by scikit-learn."""
-
-    def point(human: IntArray, judge: IntArray, weight: FloatArray) -> float:
-        scores = precision_recall_fscore_support(
-            human,
-            judge,
-            labels=list(range(len(scale))),
-            sample_weight=weight,
-            zero_division=np.nan,
-        )
-        return float(scores[which][number])
-
-    return point
 
 
 def _word(scale: Scale, number: int) -> str:

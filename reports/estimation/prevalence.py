@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
-from scipy.stats import norm  # type: ignore[import-untyped]
+from scipy.special import ndtri  # type: ignore[import-untyped]
 
 from reports.estimation.arrays import FloatArray
 
@@ -59,7 +59,7 @@ def adjusted_rate(
         specificity: likewise, over `negatives`.
         level: of the interval.
     """
-    z = float(norm.ppf(0.5 + level / 2))
+    z = float(ndtri(0.5 + level / 2))
     p, n_all = (n * rate + z**2 / 2) / (n + z**2), n + z**2
     se, m1 = (positives * sensitivity + 1) / (positives + 2), positives + 2
     sp, m0 = (negatives * specificity + 1) / (negatives + 2), negatives + 2
@@ -95,5 +95,5 @@ def ppi_mean(
     rectifier = labels - weight * proxies
     value = float(weight * unlabelled.mean() + rectifier.mean())
     variance = weight**2 * unlabelled.var() / len(unlabelled) + rectifier.var() / len(labels)
-    half = float(norm.ppf(0.5 + level / 2) * np.sqrt(variance))
+    half = float(ndtri(0.5 + level / 2) * np.sqrt(variance))
     return Adjusted(value=value, low=value - half, high=value + half)

@@ -7,8 +7,6 @@ at least 82 %", which are said beside the design's own.
 
 from enum import StrEnum
 
-from statsmodels.stats.proportion import proportion_confint
-
 from reports.estimation.intervals import Interval
 
 RULE_OF_THREE = 3
@@ -58,6 +56,9 @@ def proportion(
 
     A one-sided limit is that of the two-sided interval at 2 level - 1.
     """
+    # Half a second of imports, which a report without a plain proportion need not wait for.
+    from statsmodels.stats.proportion import proportion_confint
+
     alpha = 1 - level if alternative is Alternative.TWO_SIDED else 2 * (1 - level)
     low, high = proportion_confint(count, n, alpha=alpha, method=_IN_STATSMODELS[method])
     return Interval(

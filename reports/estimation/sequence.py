@@ -6,8 +6,9 @@ these limits hold at all looks together.
 """
 
 import numpy as np
-from scipy.stats import betabinom  # type: ignore[import-untyped]
+from scipy.special import betaln  # type: ignore[import-untyped]
 
+from reports.estimation.arrays import FloatArray, IntArray
 from reports.estimation.intervals import Interval, Share
 
 PRIOR = (1.0, 20.0)
@@ -27,7 +28,13 @@ def confidence_sequence(
     a, b = prior
     seen, left = share.count, share.size - share.n
     totals = np.arange(seen, seen + left + 1)
-    before = betabinom.logpmf(totals, share.size, a, b)
-    after = betabinom.logpmf(totals - seen, left, a + seen, b + share.n - seen)
+    before = _beta_binomial(totals, share.size, a, b)
+    after = _beta_binomial(totals - seen, left, a + seen, b + share.n - seen)
     inside = totals[before - after < np.log(1 / (1 - level))]
     return Interval(low=int(inside.min()), high=int(inside.max()))
+
+
+def _beta_binomial(k: IntArray, n: int, a: float, b: float) -> FloatArray:
+    """log P(X = k), X ~ beta-binomial(n, a, b), as scipy.stats has it, which is slow to import."""
+    ways = -np.log(n + 1) - betaln(n - k + 1, k + 1)
+    return np.asarray(ways + betaln(k + a, n - k + b) - betaln(a, b))

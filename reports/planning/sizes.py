@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 from math import ceil, floor, log
 
-from scipy.stats import hypergeom, norm  # type: ignore[import-untyped]
+import numpy as np
+from scipy.special import ndtri  # type: ignore[import-untyped]
 
 from corpus.errors import InputError
+from reports.estimation.blaker import count_chances
 from reports.estimation.intervals import Share, at_most
 
 SLACK = 1e-12
@@ -27,7 +29,7 @@ class SampleSize:
 
 def normal_quantile(level: float) -> float:
     """z of a two-sided interval: 1.96 at 95 %."""
-    return float(norm.isf((1 - level) / 2))
+    return float(-ndtri((1 - level) / 2))
 
 
 def cochran(p: float, half_width: float, *, size: int | None, z: float) -> SampleSize:
@@ -66,7 +68,8 @@ def fewest_without_failure(bound: float, *, size: int | None, level: float) -> i
     low, high = 0, size
     while low < high:
         middle = (low + high) // 2
-        if hypergeom.pmf(0, size, failures, middle) <= 1 - level + SLACK:
+        none = count_chances(n=middle, size=size, totals=np.array([failures]), span=(0, 0))
+        if none.item() <= 1 - level + SLACK:
             high = middle
         else:
             low = middle + 1

@@ -1,8 +1,7 @@
 """Cohen's kappa of two raters: its standard error, and an interval where that error misleads."""
 
 import numpy as np
-from scipy.stats import norm  # type: ignore[import-untyped]
-from statsmodels.stats.inter_rater import cohens_kappa
+from scipy.special import ndtri  # type: ignore[import-untyped]
 
 from reports import agreement
 from reports.estimation.arrays import FloatArray, IntArray
@@ -42,12 +41,15 @@ def kappa(table: IntArray, weighting: Weighting, basis: Basis) -> Estimate:
     why = _undefined(table)
     if why:
         return Estimate(figure=basis.nothing(why, n=n))
+    # Half a second of imports, which a report on one person's labels need not wait for.
+    from statsmodels.stats.inter_rater import cohens_kappa
+
     with np.errstate(divide="ignore", invalid="ignore"):
         found = cohens_kappa(table, wt=None if weighting == "nominal" else weighting)
     value, variance = min(1.0, float(found.kappa)), float(found.var_kappa)
     se = float(np.sqrt(variance)) if variance > 1e-15 else 0.0
     cautions = _cautions(table, se)
-    half = float(norm.ppf((1 + basis.level) / 2)) * se
+    half = float(ndtri((1 + basis.level) / 2)) * se
     normal = Interval(low=value - half, high=value + half) if se else None
     if normal is not None and not cautions:
         figure = basis.within(value, normal, Method.NORMAL, n=n)

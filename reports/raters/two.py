@@ -7,7 +7,7 @@ import numpy as np
 
 from reports.estimation.arrays import IntArray
 from reports.estimation.figure import Figure, Method
-from reports.estimation.intervals import wilson
+from reports.estimation.proportions import ProportionMethod, proportion
 from reports.raters.cohen import NOTHING, kappa
 from reports.raters.estimate import Basis, Estimate
 from reports.raters.gwet import gwet, gwet_se
@@ -67,7 +67,7 @@ def share_agreed(table: IntArray, basis: Basis) -> Figure:
 def _share(same: int, n: int, basis: Basis) -> Figure:
     if n == 0:
         return basis.nothing(NOTHING, n=0)
-    limits = wilson(same, n, level=basis.level)
+    limits = proportion(same, n, level=basis.level, method=ProportionMethod.WILSON)
     return basis.within(same / n, limits, Method.WILSON, n=n)
 
 

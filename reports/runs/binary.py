@@ -8,7 +8,7 @@ from math import sqrt
 
 from scipy.stats import binomtest  # type: ignore[import-untyped]
 
-from reports.estimation.intervals import wilson
+from reports.estimation.proportions import ProportionMethod, proportion
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +67,9 @@ def paired_difference_ci(counts: PairedCounts, *, level: float) -> PairedDiffere
     n = counts.n
     passed = counts.both + counts.first_only, counts.both + counts.second_only
     first, second = (count / n for count in passed)
-    of_first, of_second = (wilson(count, n, level=level) for count in passed)
+    of_first, of_second = (
+        proportion(count, n, level=level, method=ProportionMethod.WILSON) for count in passed
+    )
     phi = _phi(counts)
     value = (counts.first_only - counts.second_only) / n
     low = _distance(first - of_first.low, of_second.high - second, phi)

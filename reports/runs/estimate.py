@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.stats import beta, t  # type: ignore[import-untyped]
+from scipy.special import betaincinv, stdtrit  # type: ignore[import-untyped]
 
 from labels.scores import Ratio, mean, pooled
 from reports.estimation.arrays import FloatArray
@@ -83,10 +83,10 @@ def clustered(clusters: Clusters, *, n: int, level: float) -> Interval:
     units = n if variance == 0 else min(n, p * (1 - p) / variance)
     upper = 0.5 + level / 2
     if n > 1:
-        units *= float(t.ppf(upper, n - 1) / t.ppf(upper, questions - 1)) ** 2
+        units *= float(stdtrit(n - 1, upper) / stdtrit(questions - 1, upper)) ** 2
     hits = min(max(p * units, 0.0), units)
-    low = 0.0 if hits <= 1e-12 else float(beta.ppf(1 - upper, hits, units - hits + 1))
-    high = 1.0 if units - hits <= 1e-12 else float(beta.ppf(upper, hits + 1, units - hits))
+    low = 0.0 if hits <= 1e-12 else float(betaincinv(hits, units - hits + 1, 1 - upper))
+    high = 1.0 if units - hits <= 1e-12 else float(betaincinv(hits + 1, units - hits, upper))
     return Interval(low=min(low, p), high=max(high, p))
 
 

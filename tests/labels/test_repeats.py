@@ -10,7 +10,7 @@ from corpus.workspace import Workspace
 from labels import rubric, sampling
 from labels.calibration import Repeat
 from labels.outcome import Choice
-from labels.store import calibration, database, samples
+from labels.store import calibration, database, events, samples
 from labels.store.frame import load_frame
 from labels.store.queue import Decision, open_queue
 from labels.store.repeats import repeated
@@ -37,7 +37,7 @@ def label_all(study: Workspace, sample: str, annotator: str, choice: Choice) -> 
 
 def repeats(study: Workspace, sample: str) -> Sequence[Repeat]:
     with database.opened(study) as connection:
-        return list(repeated(connection, sample))
+        return list(repeated(connection, sample, events.states(connection, sample)))
 
 
 def test_items_that_one_person_labelled_in_two_samples(again: Workspace) -> None:

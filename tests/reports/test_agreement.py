@@ -7,6 +7,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from sklearn.metrics import cohen_kappa_score, matthews_corrcoef
 from statsmodels.stats.inter_rater import cohens_kappa
 
 from reports import agreement
@@ -21,11 +22,10 @@ def value(measure: Measure, table: Sequence[Sequence[float]] | FloatArray | IntA
     return float(measure.formula(np.einsum("kj,kjf->f", cells, measure.parts[:-1])))
 
 
-def point(measure: Measure, table: FloatArray | IntArray) -> float:
-    """scikit-learn's value of the same table."""
-    assert measure.point is not None
+def entries(table: IntArray) -> tuple[IntArray, IntArray, FloatArray]:
+    """Human classes, judge classes and weights as scikit-learn takes them."""
     human, judge = np.nonzero(table)
-    return measure.point(human, judge, np.asarray(table, dtype=np.float64)[human, judge])
+    return human, judge, table[human, judge].astype(np.float64)
 
 
 def tables(q: int) -> st.SearchStrategy[IntArray]:
@@ -84,7 +84,15 @@ def test_nothing_labelled_has_no_value() -> None:
 def test_kappa_is_that_of_scikit_learn(table: IntArray, weighting: agreement.Weighting) -> None:
     measure = agreement.kappa(SUPPORT, weighting)
     assume(not np.isnan(value(measure, table)))
-    assert value(measure, table) == pytest.approx(point(measure, table), abs=1e-9)
+    human, judge, weight = entries(table)
+    theirs = cohen_kappa_score(
+        human,
+        judge,
+        labels=[0, 1, 2],
+        weights=None if weighting == "nominal" else weighting,
+        sample_weight=weight,
+    )
+    assert value(measure, table) == pytest.approx(theirs, abs=1e-9)
 
 
 @given(tables(3))
@@ -99,7 +107,9 @@ def test_kappa_is_that_of_statsmodels(table: IntArray) -> None:
 def test_mcc_is_that_of_scikit_learn(table: IntArray) -> None:
     measure = agreement.mcc(SUPPORT)
     assume(not np.isnan(value(measure, table)))
-    assert value(measure, table) == pytest.approx(point(measure, table), abs=1e-9)
+    human, judge, weight = entries(table)
+    theirs = matthews_corrcoef(human, judge, sample_weight=weight)
+    assert value(measure, table) == pytest.approx(theirs, abs=1e-9)
 
 
 @given(tables(3))

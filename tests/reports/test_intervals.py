@@ -5,7 +5,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import hypergeom  # type: ignore[import-untyped]
-from statsmodels.stats.proportion import proportion_confint
 
 from reports.estimation import intervals
 from reports.estimation.blaker import blaker
@@ -102,11 +101,3 @@ def test_a_stratum_with_one_label_takes_the_greatest_variance() -> None:
     # n_hom = 2.22; v = .45 / 4 = .1125 and p (1 - p) / v = .25 / .1125 = 2.22 too.
     strata = [Share(count=1, n=1, size=10), Share(count=0, n=1, size=10)]
     assert intervals.effective_labels(strata) == pytest.approx(1 / 0.45)
-
-
-@given(st.integers(1, 200), st.data())
-def test_wilson_is_that_of_statsmodels(n: int, data: st.DataObject) -> None:
-    count = data.draw(st.integers(0, n))
-    found = intervals.wilson(count, n, level=0.95)
-    low, high = proportion_confint(count, n, method="wilson")
-    assert (found.low, found.high) == pytest.approx((low, high), abs=1e-9)

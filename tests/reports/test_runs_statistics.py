@@ -11,8 +11,8 @@ from statsmodels.stats.contingency_tables import mcnemar as mcnemar_of_statsmode
 from statsmodels.stats.multitest import multipletests
 
 from labels.scores import Ratio
-from reports.estimation.intervals import wilson
 from reports.estimation.multiplicity import holm
+from reports.estimation.proportions import ProportionMethod, proportion
 from reports.runs.binary import PairedCounts, mcnemar, paired_difference_ci
 from reports.runs.difference import fewest_differing
 from reports.runs.estimate import (
@@ -123,7 +123,8 @@ def test_a_paired_difference_by_hand() -> None:
     # 8 of 10 and 5 of 10; ad - bc = 5 x 2 - 3 x 0 = 10 > 0, less n/2 = 5:
     # phi = 5 / sqrt(8 x 2 x 5 x 5) = .25.
     found = paired_difference_ci(counts(5, 3, 0, 2), level=0.95)
-    first, second = wilson(8, 10, level=0.95), wilson(5, 10, level=0.95)
+    wilson = ProportionMethod.WILSON
+    first, second = (proportion(n, 10, level=0.95, method=wilson) for n in (8, 5))
     below, above = 0.8 - first.low, second.high - 0.5
     assert found.value == pytest.approx(0.3)
     assert found.low == pytest.approx(0.3 - sqrt(below**2 - 2 * 0.25 * below * above + above**2))

@@ -14,6 +14,7 @@ from reports.estimation.intervals import Share
 from reports.estimation.linearised import standard_error
 from reports.estimation.predictive import Predictive, unlabelled
 from reports.estimation.prevalence import adjusted_rate, ppi_mean, rogan_gladen
+from reports.estimation.proportions import ProportionMethod, proportion
 from reports.estimation.scales import BINARY, SUPPORT, Scale
 from reports.runs.estimate import Clusters
 from tests.reports.reference.case import Adapter, Case, Values
@@ -164,8 +165,11 @@ def _with_limits(name: str, figure: Figure) -> dict[str, float | None]:
 def rogan_gladen_case(case: Case) -> Values:
     given = case["input"]
     errors = {"sensitivity": given["se"], "specificity": given["sp"]}
-    limits = intervals.wilson(
-        given["positive"], given["tested"], level=case["options"].get("level", 0.95)
+    limits = proportion(
+        given["positive"],
+        given["tested"],
+        level=case["options"].get("level", 0.95),
+        method=ProportionMethod.WILSON,
     )
     return {
         "prevalence": rogan_gladen(given["positive"] / given["tested"], **errors),
