@@ -162,6 +162,9 @@ class Calibration:
     are then cut by the verdicts of both. Empty otherwise."""
     unjudged: int = 0
     """Citations of the frame on which `judge` has no verdict, where it is another one: left out."""
+    left_out: int = 0
+    """Verdicts of these runs that an imported sample says nothing of: its labels decided which are
+    in it, and no chance of theirs is known."""
     grounds: ThenAndNow | None = None
     """What the calibration stands on, then and now; None where nothing is known of it."""
     claim_sizes: Mapping[tuple[str, str, str], int] = field(default_factory=dict)

@@ -12,9 +12,11 @@ Nothing is settled by fewer than `FEWEST` labels, even in a census: the interval
 that is the whole run has no width, and still says nothing of a judge.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from labels.outcome import Outcome, Support
 from reports.estimation.figure import Pair
 from reports.estimation.weighting import weights_sentence
 from reports.next_steps import next_steps
@@ -36,7 +38,7 @@ USUAL_LEVEL = 0.95
 """An answer at a lower level says so wherever it is quoted."""
 
 FEWEST = 10
-"""Labels with an outcome, within the share's denominator, that a use is settled by."""
+"""Different items with an outcome, within the share's denominator, that settle a use."""
 
 
 class Trust(StrEnum):
@@ -66,6 +68,8 @@ class Use:
     """The figure in words, with its n."""
     pair: Pair
     """The figure that answers it."""
+    items: int
+    """Different items behind it: rows with the same texts are one item, labelled once."""
     link: str
     """The key of the items behind the figure."""
 
@@ -90,8 +94,8 @@ def answer(report: Report) -> Answer:
     level = level_text(report.provenance.level)
     rule = (
         f"YES means that it is right in at least {100 * TRUSTED:.0f} % even at the low end of the "
-        f"{level} interval; NO, that it is not even at the high end. Either takes {FEWEST} labels "
-        "or more; n is how many there are."
+        f"{level} interval; NO, that it is not even at the high end. Either takes {FEWEST} "
+        "different items with a label or more; n is how many labels there are."
     )
     return Answer(
         headline=_headline(report, uses),
@@ -107,16 +111,22 @@ def answer(report: Report) -> Answer:
     )
 
 
-def trust(pair: Pair) -> Trust:
-    """What a share's interval shows against `TRUSTED`, if enough labels are behind it.
+def trust(pair: Pair, *, items: int, chosen: bool) -> Trust:
+    """What a share's interval shows against `TRUSTED`, if enough items are behind it.
 
     Items that people could not decide are the hard ones, so whichever way they are settled must
     leave the share on the same side.
+
+    Args:
+        pair: the share.
+        items: how many different ones it rests on.
+        chosen: whether somebody chose the labelled verdicts, nobody knows how: they say nothing of
+            the others.
     """
     reach = pair.weighted.reach
     if reach is None:
         return Trust.UNKNOWN
-    if pair.raw.n < FEWEST:
+    if items < FEWEST or chosen:
         return Trust.OPEN
     low, high = reach
     if low >= TRUSTED:
@@ -126,39 +136,54 @@ def trust(pair: Pair) -> Trust:
 
 def _uses(report: Report) -> tuple[Use, ...]:
     supported, _, unsupported = report.judge.supports
-    noun = "claims" if report.unit == "claim" else "citations"
+    by_claim = report.unit == "claim"
+    noun, verdicts = ("claims", "claims") if by_claim else ("citations", "verdicts")
     return (
         _use(
+            report,
             'when it says "supported"',
-            "precision.supported",
-            supported.precision,
-            "people agree with {} of these verdicts",
+            ("precision.supported", supported.precision),
+            f"people agree with {{}} of these {verdicts}",
+            lambda _, judged: judged.support is Support.SUPPORTED,
             keys.judged(supported.name),
         ),
         _use(
+            report,
             'when it says "unsupported"',
-            "precision.unsupported",
-            unsupported.precision,
-            "people agree with {} of these verdicts",
+            ("precision.unsupported", unsupported.precision),
+            f"people agree with {{}} of these {verdicts}",
+            lambda _, judged: judged.support is Support.UNSUPPORTED,
             keys.judged(unsupported.name),
         ),
         _use(
+            report,
             f"to catch bad {noun}",
-            "tnr",
-            report.judge.tnr,
+            ("tnr", report.judge.tnr),
             f"of the {noun} that people do not find fully supported, it flags {{}}",
+            lambda human, _: human is not Outcome.SUPPORTED,
             keys.said(keys.FLAGGED),
         ),
     )
 
 
-def _use(name: str, figure_name: str, pair: Pair, sentence: str, link: str) -> Use:
+def _use(
+    report: Report,
+    name: str,
+    named: tuple[str, Pair],
+    sentence: str,
+    behind: Callable[[Outcome, Outcome], bool],
+    link: str,
+) -> Use:
+    """One use; `behind` says of people's and the judge's outcome whether an item bears on it."""
+    figure_name, pair = named
     figure = pair.weighted
+    items = min(pair.raw.n, _different_items(report, behind))
     if figure.value is None:
         text = f"cannot be said. {figure.why}"
     else:
-        text = f"{sentence.format(share_text(figure, level=True))}, n = {pair.raw.n:,}."
-        if pair.raw.n < FEWEST:
+        text = f"{sentence.format(share_text(figure, level=True))}, n = {pair.raw.n:,}"
+        text += "." if items == pair.raw.n else f" ({counted(items, 'different item')})."
+        if items < FEWEST:
             text += " Too few to settle it."
         text += _naive(pair)
     if figure.undecided is not None:
@@ -170,10 +195,22 @@ def _use(name: str, figure_name: str, pair: Pair, sentence: str, link: str) -> U
     return Use(
         name=name,
         figure=figure_name,
-        trust=trust(pair),
+        trust=trust(pair, items=items, chosen=report.sample.left_out > 0),
         sentence=text,
         pair=pair,
+        items=items,
         link=link,
+    )
+
+
+def _different_items(report: Report, behind: Callable[[Outcome, Outcome], bool]) -> int:
+    """Items by their texts: a label on one of several rows with the same texts is on all."""
+    return len(
+        {
+            one.item.item_id
+            for one in report.findings.all
+            if one.decision.outcome is not None and behind(one.decision.outcome, one.item.judged)
+        }
     )
 
 
@@ -225,6 +262,11 @@ def _nothing(report: Report) -> str:
 
 def _sure(report: Report) -> tuple[str, ...]:
     sentences = [weights_sentence(report)]
+    if report.sample.left_out:
+        sentences.append(
+            f"Nobody knows how these verdicts were chosen for labelling among those of the runs, "
+            f"so nothing is settled of the other {report.sample.left_out:,}."
+        )
     left = report.sample.size - report.sample.decided
     unit = "claim" if report.unit == "claim" else "verdict"
     if left:

@@ -150,6 +150,7 @@ def _sample(calibration: Calibration, design: Design) -> Sample:
         missing=calibration.missing,
         drawn_by=calibration.drawn_by,
         unjudged=calibration.unjudged,
+        left_out=calibration.left_out,
         closed=calibration.closed,
         strata=tuple(rows),
         self_weighting=cells.self_weighting,

@@ -33,6 +33,18 @@ def next_steps(
             f"Label the {counted(unlabelled, 'drawn verdict')} still without a label: "
             f"crosssource label --sample {shlex.quote(sample.name)} --annotator NAME"
         )
+    if sample.left_out:
+        command = draw_command(
+            runs=report.provenance.runs,
+            judge=report.provenance.judge,
+            supported="60",
+            partial="all",
+        )
+        steps.append(
+            f"Draw a sample whose chances are known, of all verdicts of these runs: {command}. "
+            "Where the file knows how its rows were chosen, import it with the columns stratum and "
+            "inclusion_probability instead."
+        )
     steps.extend(_settling(report))
     steps.extend(_reading(report))
     drawable = not sample.census and not unlabelled and sample.origin == "drawn"

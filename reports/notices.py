@@ -2,6 +2,7 @@
 
 import shlex
 
+from labels.outcome import Outcome, Support
 from reports.people import People
 from reports.rendering.wording import counted, draw_command
 from reports.report import Blindness, Report
@@ -95,12 +96,14 @@ def _adjudication(people: People) -> list[str]:
 def _gaps(report: Report) -> list[str]:
     found, sample = [], report.sample
     if sample.origin == "imported" and all(row.drawn == row.size for row in sample.strata):
+        others = f" the {counted(sample.left_out, 'verdict')} of" if sample.left_out else ""
         found.append(
             "Imported sample: the labels decided which verdicts are in it, and the figures speak "
-            "of these alone, not of the verdicts that nobody labelled."
+            f"of these alone, not of{others} its runs that nobody labelled."
         )
     elif sample.origin == "imported":
         found.append("Imported sample: how many verdicts it stands for is as its file says.")
+    found += _without_category(report)
     if sample.missing:
         verb = "has" if sample.missing == 1 else "have"
         found.append(
@@ -114,6 +117,24 @@ def _gaps(report: Report) -> list[str]:
             "no label. The figures hold if labelling stopped at a random place."
         )
     return found
+
+
+def _without_category(report: Report) -> list[str]:
+    """Where both say unsupported, and only one of them says how."""
+    outcomes = [
+        {one.decision.outcome, one.item.judged}
+        for one in report.findings.all
+        if one.decision.outcome is not None
+        and one.decision.outcome.support is one.item.judged.support is Support.UNSUPPORTED
+    ]
+    n = sum(len(both) == 2 and Outcome.UNCATEGORISED in both for both in outcomes)
+    if not n:
+        return []
+    return [
+        f"Judge and people both say unsupported of {counted(n, 'citation')}, and only one of them "
+        "says how: figures on outcomes and categories count that as a difference, which may be "
+        "untrue."
+    ]
 
 
 def _other_judge(report: Report) -> list[str]:

@@ -64,6 +64,9 @@ class Sample:
     """The judge whose verdicts were drawn, where the report is of another one; empty otherwise."""
     unjudged: int
     """Citations of the frame that the other judge has not judged: left out."""
+    left_out: int
+    """Verdicts of the runs that nobody chose labels from by known chances: an imported sample says
+    nothing of them."""
     closed: bool
     strata: tuple[StratumRow, ...]
     self_weighting: bool

@@ -1,7 +1,7 @@
 """Reading a sample with its verdicts and labels: the one place where the two sides meet."""
 
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -71,6 +71,7 @@ def load(
         frame_size=frame["size"] - unjudged,
         missing=frame["missing"],
         unjudged=unjudged,
+        left_out=0 if manifest["origin"] == "drawn" else _left_out(connection, name, who.id, runs),
         strata=strata,
         items=items,
         seal=Seal(
@@ -156,6 +157,26 @@ def _items(
             importance=row["importance"],
             labels=tuple(labels.get(row["item_id"], ())),
         )
+
+
+def _left_out(
+    connection: sqlite3.Connection, sample: str, judge_id: str, runs: Sequence[str]
+) -> int:
+    """The judge's verdicts on these runs that an imported sample does not stand for.
+
+    None where its file gave inclusion probabilities: then it stands for what they say.
+    """
+    if not has_frame(connection, sample):
+        return 0
+    marks = ", ".join("?" for _ in runs)
+    row = connection.execute(
+        "SELECT count(*) FROM verdict v JOIN citation c ON c.uid = v.citation_uid "
+        f"WHERE v.judge_id = ? AND v.support IS NOT NULL AND c.run IN ({marks}) "
+        "AND c.uid NOT IN (SELECT d.citation_uid FROM sample_member m "
+        "JOIN verdict d ON d.uid = m.verdict_uid WHERE m.sample = ?)",
+        [judge_id, *runs, sample],
+    ).fetchone()
+    return int(row[0])
 
 
 def _claim_sizes(connection: sqlite3.Connection, sample: str) -> dict[tuple[str, str, str], int]:

@@ -146,6 +146,13 @@ def _faults(report: Report) -> list[str]:
             f"{counted(unlabelled, 'drawn verdict')} still without a label, and what is left for "
             "later may be what is hard: label them too."
         )
+    if report.sample.left_out:
+        found.append(
+            f"The sample {report.sample.name!r} was imported, and how its labels were chosen is "
+            f"not known: they say nothing of the other "
+            f"{counted(report.sample.left_out, 'verdict')} of its runs; draw a sample with: "
+            "crosssource sample draw"
+        )
     if report.people.other_rubric:
         found.append(
             f"{counted(report.people.other_rubric, 'label')} made under another version of the "

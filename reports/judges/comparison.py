@@ -95,6 +95,8 @@ class JudgeComparison:
     """Drawn citations with an outcome."""
     unlabelled: int
     """Drawn citations that nobody has labelled."""
+    undecided: int
+    """Drawn citations on which people differ, or that nobody could judge."""
     drawn_by: str
     judges: tuple[JudgeStanding, ...]
     pairs: tuple[JudgePair, ...]
@@ -147,6 +149,7 @@ def compare_judges(
         drawn=len(panel.items),
         labelled=states.count(State.DECIDED),
         unlabelled=states.count(State.UNLABELLED),
+        undecided=sum(state.undecided for state in states),
         drawn_by=whole.judge,
         judges=tuple(
             standing(panel, number, annotator=annotator, level=level, seed=seed)

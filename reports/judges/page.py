@@ -91,7 +91,10 @@ def _people(made: JudgeComparison) -> tuple[Block, ...]:
 
 def _biased(made: JudgeComparison) -> str:
     if all(pair.support.alone.fair for pair in made.pairs):
-        return "Every label stands for equally many citations: both tables speak of the same."
+        return (
+            "The draw gave every citation the same chance, so the labelled ones alone are not "
+            "biased either; the first table also knows how often each judge said what."
+        )
     return (
         f'"The labelled citations alone" counts every label once. The sample was drawn by the '
         f"verdicts of {made.drawn_by}, so some kinds of citation have a larger part in it than in "

@@ -152,6 +152,11 @@ def next_steps(made: JudgeComparison) -> tuple[str, ...]:
             f"{against} says something else, and compare from there: {command}. It starts without "
             "labels."
         )
+    if made.undecided:
+        steps.append(
+            f"Settle the {counted(made.undecided, 'undecided citation')}, where people differ or "
+            f"could not judge: crosssource report --sample {shlex.quote(made.sample)} lists them"
+        )
     if any(pair.crossing.flips for pair in made.pairs):
         steps.append(
             "Read the citations on which they differ; the whole packet of one: crosssource show "

@@ -117,7 +117,13 @@ def _answer(report: Report) -> Json:
         "trusted_from": TRUSTED,
         "fewest_labels": FEWEST,
         "uses": [
-            {"name": use.name, "trust": use.trust, "sentence": use.sentence} for use in said.uses
+            {
+                "name": use.name,
+                "trust": use.trust,
+                "sentence": use.sentence,
+                "distinct_items": use.items,
+            }
+            for use in said.uses
         ],
         "next": list(said.next),
     }
@@ -135,6 +141,7 @@ def _sample(report: Report) -> Json:
         "census": sample.census,
         "drawn_by": sample.drawn_by or None,
         "unjudged": sample.unjudged,
+        "left_out": sample.left_out,
         "self_weighting": sample.self_weighting,
         "sealed_sha256": report.blindness.sealed_sha256,
         "strata": [

@@ -121,3 +121,55 @@ def test_help_imports_no_statistics() -> None:
         cwd=Path(__file__).parents[2],
     )  # fmt: skip
     assert ran.stdout.strip() == "[]"
+
+
+def test_flagged_verdicts_alone_say_nothing_of_the_others(
+    study: Workspace, run: Run, tmp_path: Path
+) -> None:
+    # Nobody looked at what the judge let through: whether it catches bad citations is not known.
+    rows = [
+        {
+            "case_id": f"q{n}",
+            "claim": f"The court {n}.",
+            "citation": f"doc:{n}",
+            "passage": f"Court {n} decides.",
+            "judge_label": "unsupported" if n < 40 else "supported",
+            "human_label": "unsupported" if n < 40 else "",
+            "judge": "gpt",
+        }
+        for n in range(140)
+    ]
+    file = tmp_path / "flagged.jsonl"
+    file.write_text("".join(f"{json.dumps(row)}\n" for row in rows), "utf-8")
+    run("import", file, "--workspace", study.root)
+    document = json.loads(run("report", "--format", "json", "--workspace", study.root).out)
+    assert document["sample"]["left_out"] == 100
+    assert "Trust it" not in document["answer"]["headline"]
+    assert {use["trust"] for use in document["answer"]["uses"]} == {"not settled", "unknown"}
+    assert document["answer"]["next"][0].startswith("Draw a sample whose chances are known")
+    assert "not of the 100 verdicts of its runs" in " ".join(document["warnings"])
+
+
+def test_where_only_one_side_says_how_it_fails_the_report_says_so(
+    study: Workspace, run: Run, tmp_path: Path
+) -> None:
+    rows = [
+        {
+            "case_id": f"q{n}",
+            "claim": f"The court {n}.",
+            "citation": f"doc:{n}",
+            "passage": f"Court {n} decides.",
+            "judge_label": "unsupported" if n < 4 else "supported",
+            "failure_type": "wrong_document" if n < 4 else "",
+            "human_label": "unsupported" if n < 4 else "supported",
+            "judge": "gpt",
+        }
+        for n in range(12)
+    ]
+    file = tmp_path / "plain.jsonl"
+    file.write_text("".join(f"{json.dumps(row)}\n" for row in rows), "utf-8")
+    run("import", file, "--workspace", study.root)
+    document = json.loads(run("report", "--format", "json", "--workspace", study.root).out)
+    assert "say unsupported of 4 citations, and only one of them says how" in " ".join(
+        document["warnings"]
+    )

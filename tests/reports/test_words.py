@@ -95,6 +95,22 @@ def test_few_labels_settle_nothing(
     assert (answer(report_of(wrong)).uses[0].trust is Trust.OPEN) == (trust is Trust.OPEN)
 
 
+def test_one_label_on_equal_rows_settles_nothing(calibrate: Calibrate, report_of: ReportOf) -> None:
+    # A system that repeats itself: 40 rows with the same texts are labelled once.
+    made = calibrate(
+        ("supported", 40, "supported", "supported", 40),
+        ("unsupported", 12, "wrong_document", "wrong_document", 12),
+    )
+    same = tuple(
+        replace(item, item_id="i0") if item.stratum == "supported" else item for item in made.items
+    )
+    supported, unsupported, _ = answer(report_of(replace(made, items=same))).uses
+    assert supported.trust is Trust.OPEN
+    assert "n = 40 (1 different item). Too few to settle it." in supported.sentence
+    assert unsupported.trust is Trust.YES
+    assert "n = 12." in unsupported.sentence
+
+
 def test_a_census_is_biased_by_nothing(calibrate: Calibrate, report_of: ReportOf) -> None:
     census = report_of(
         calibrate(

@@ -60,7 +60,7 @@ def _attack(item: Any) -> Any:
         for one in item.labels
     )
     texts = ("judge_reason", "judge_evidence", "question", "answer", "claim", "citation", "run",
-             "case_id", "claim_id", "item_id")  # fmt: skip
+             "case_id", "claim_id")  # fmt: skip
     number = int(item.verdict_id[1:])
     return replace(
         item,
@@ -69,6 +69,7 @@ def _attack(item: Any) -> Any:
         passage=LONG if number == 0 else f"Before. {HOSTILE} After.",
         labels=labels,
         verdict_id=f"{ATTACKS[2]}{number}",
+        item_id=f"{HOSTILE}{number}",
         values={"config": ATTACKS[number % 2], HOSTILE: ATTACKS[number % 9]},
     )
 
