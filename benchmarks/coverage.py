@@ -22,7 +22,6 @@ import json
 import multiprocessing
 import sys
 from collections import defaultdict
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -40,6 +39,7 @@ from reports.estimation.figure import Figure
 from reports.estimation.measures import Measure, human_share
 from reports.estimation.scales import BINARY, OUTCOME, SUPPORT
 from reports.other_corrections import other_corrections
+from reports.slices import FEWEST_IN_SLICE
 
 LEVEL = 0.95
 GOAL = 0.93
@@ -56,7 +56,8 @@ class Setting:
 
     design: str
     """`take all`: flagged verdicts whole; `partial too`: partial ones in part; `two runs`: equal
-    labels from runs of unequal size; `everything`: all classes in part, in proportion."""
+    labels from runs of unequal size; `everything`: all classes in part, in proportion; `slice`: the
+    third of the run that has one value of a field, in a sample by `take all`."""
     size: int
     labels: int
     """In the supported verdicts (in all of them for `everything`)."""
@@ -70,7 +71,7 @@ SIZES = ((160, 15), (450, 60), (2000, 100), (5000, 400))
 """Verdicts, and labels among the supported ones."""
 PREVALENCES = (0.80, 0.95, 0.995)
 ERRORS = (0.0, 0.02, 0.10, 0.40)
-DESIGNS = ("take all", "partial too", "two runs", "everything")
+DESIGNS = ("take all", "partial too", "two runs", "everything", "slice")
 
 
 def settings() -> list[Setting]:
@@ -184,12 +185,26 @@ def design_of(names: list[str], sizes: IntArray, counts: IntArray) -> Design:
     )
 
 
-def drawn(
-    whole: IntArray, n: IntArray, generator: np.random.Generator
-) -> Iterator[tuple[int, IntArray]]:
-    for h, table in enumerate(whole):
-        flat = generator.multivariate_hypergeometric(table.reshape(-1), int(n[h]))
-        yield h, flat.reshape(table.shape)
+def drawn(whole: IntArray, n: IntArray, generator: np.random.Generator) -> IntArray:
+    """A sample's counts, (H, 6, 6)."""
+    return np.array(
+        [
+            generator.multivariate_hypergeometric(table.reshape(-1), int(labels))
+            for table, labels in zip(whole, n, strict=True)
+        ]
+    ).reshape(whole.shape)
+
+
+def third_of(whole: IntArray) -> IntArray:
+    """A third of the run, errors and failures as often as elsewhere or one more, (H, 6, 6)."""
+    return (whole + 2) // 3
+
+
+def inside(
+    part: IntArray, whole: IntArray, counts: IntArray, generator: np.random.Generator
+) -> IntArray:
+    """Of a sample's counts, those that lie in the slice: the rest of a cell is outside of it."""
+    return np.asarray(generator.hypergeometric(part, whole - part, counts))
 
 
 Limits = dict[str, tuple[float, float, float] | None]
@@ -291,16 +306,23 @@ def study(task: Task) -> tuple[Task, dict[str, Covered]]:
     """All samples of a setting."""
     setting, seeds, draws, first = task
     names, whole = run_of(setting)
-    sizes = whole.sum(axis=(1, 2))
-    n = labelled(setting, names, sizes)
-    truth = truths(names, whole, n)
+    n = labelled(setting, names, whole.sum(axis=(1, 2)))
+    sliced = setting.design == "slice"
+    seen = third_of(whole) if sliced else whole
+    sizes = seen.sum(axis=(1, 2))
     generator = np.random.default_rng([first, setting.size, setting.labels])
     samples: dict[bytes, list[IntArray]] = defaultdict(list)
     for _ in range(seeds):
-        counts = np.array([one for _, one in drawn(whole, n, generator)])
+        counts = drawn(whole, n, generator)
+        if sliced:
+            counts = inside(seen, whole, counts, generator)
         samples[counts.tobytes()].append(counts)
     found: dict[str, Covered] = defaultdict(Covered)
     for same in samples.values():
+        if sliced and same[0].sum() < FEWEST_IN_SLICE:
+            continue
+        # A raw figure speaks of the run in the proportions of its sample.
+        truth = truths(names, seen, same[0].sum(axis=(1, 2)))
         for name, limits in limits_of(design_of(names, sizes, same[0]), draws).items():
             if limits is None or np.isnan(truth[name]):
                 continue

@@ -38,11 +38,10 @@ def catalogue() -> Mapping[str, Measure]:
         "tpr": measures.recall(BINARY, 0),
         "tnr": measures.recall(BINARY, 1),
         "flag_precision": measures.precision(BINARY, 1),
-        **{
-            name: measure
-            for support in Support
-            for name, measure in _of_class(SUPPORT, support).items()
-        },
+        # Against all the rest, as TPR and TNR are; so that what is equal has equal intervals.
+        **_of_class(BINARY, Support.SUPPORTED),
+        **_of_class(SUPPORT, Support.PARTIAL),
+        **_of_class(SUPPORT, Support.UNSUPPORTED),
         **{
             name: measure
             for outcome in FAILURES

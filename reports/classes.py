@@ -55,7 +55,12 @@ def judge_quality(estimators: Estimators) -> JudgeQuality:
         tpr=estimators.binary.pair(recall(BINARY, 0)),
         tnr=estimators.binary.pair(recall(BINARY, 1)),
         flag_precision=estimators.binary.pair(precision(BINARY, 1)),
-        supports=tuple(_class(estimators.support, SUPPORT, name) for name in Support),
+        supports=(
+            # Against all the rest: on two levels as on three, and there it needs no more than TPR.
+            _class(estimators.binary, BINARY, Support.SUPPORTED),
+            _class(estimators.support, SUPPORT, Support.PARTIAL),
+            _class(estimators.support, SUPPORT, Support.UNSUPPORTED),
+        ),
         categories=tuple(_class(estimators.outcome, OUTCOME, name) for name in failures),
     )
 

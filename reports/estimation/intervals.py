@@ -218,8 +218,13 @@ def total(shares: list[Share], *, level: float, exact: Exact) -> TotalInterval:
     whole = pooled(shares)
     if len(shares) == 1 or proportional(shares):
         limits = exact(whole, level=level)
+        # Strata in proportion up to rounding weigh a little differently, and the verdicts counted
+        # may be the light ones.
+        lightest = min(share.weight for share in shares)
         return TotalInterval(
-            low=limits.low * whole.weight, high=limits.high * whole.weight, exact=True
+            low=limits.low * lightest,
+            high=whole.mass - (whole.size - limits.high) * lightest,
+            exact=True,
         )
     limits = hull(shares, level=level)
     seen = sum(share.count * share.weight for share in shares)
