@@ -22,7 +22,7 @@ class EventKind(StrEnum):
     LATER = "later"
     """Puts the item at the end of the queue."""
     NOTE = "note"
-    """Sets the item's note; the last one holds."""
+    """Sets what the person remarked of the item, note and evidence; the last one holds."""
 
 
 class LabelSource(StrEnum):
@@ -66,6 +66,19 @@ class LabelEvent:
     created_at: str
     previous: str
     """The hash of the event before this one; empty for the first."""
+    evidence: str | None = None
+    """What of the passage decides the item, verbatim; a note's, and only there."""
+    evidence_start: int | None = None
+    """Its offset in the passage, in characters; set where `evidence` is."""
+    evidence_end: int | None = None
+    found: str | None = None
+    """The id of a passage that the person found to support the claim; None where the category is
+    the person's word for it. Set only with a category that says there is one."""
+    highlighted: bool | None = None
+    """True where the claim's words were highlighted in the passage when the label was given."""
+    again: bool | None = None
+    """True where the item was shown to this person a second time, without a word of it: what they
+    say then is held against the first time and counts nowhere else."""
 
     def __post_init__(self) -> None:
         if (self.choice is not None) != (self.kind is EventKind.LABEL):
@@ -76,6 +89,18 @@ class LabelEvent:
             raise ValueError(f"the choice {self.choice!r} with the bug {self.bug!r}")
         if (self.target is not None) != (self.kind is EventKind.UNDO):
             raise ValueError(f"a {self.kind} event with the target {self.target!r}")
+        if self.found is not None and self.category not in _WITH_SUPPORT:
+            raise ValueError(f"the category {self.category!r} with the passage {self.found!r}")
+        self._refuse_bad_evidence()
+
+    def _refuse_bad_evidence(self) -> None:
+        text, start, end = self.evidence, self.evidence_start, self.evidence_end
+        if text is None and start is None and end is None:
+            return
+        if self.kind is not EventKind.NOTE:
+            raise ValueError(f"a {self.kind} event with the evidence {text!r}")
+        if not text or start is None or end is None or start < 0 or end - start != len(text):
+            raise ValueError(f"the evidence {text!r} at {start} to {end}")
 
     @property
     def outcome(self) -> Outcome | None:
@@ -94,6 +119,9 @@ class LabelEvent:
         }
         return content_hash([*hashed, later] if later else hashed)
 
+
+_WITH_SUPPORT = (Category.RIGHT_DOC_WRONG_PASSAGE, Category.WRONG_DOCUMENT)
+"""The categories that say that another passage supports the claim."""
 
 HASHED_FIELDS = (
     "seq",

@@ -5,8 +5,9 @@ on it.
 """
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields
+from typing import Any
 
 from corpus.errors import StoreError
 from labels.label import EventKind, LabelEvent, LabelSource, LabelState
@@ -69,7 +70,7 @@ def from_row(row: sqlite3.Row) -> LabelEvent:
     """
     values = {name: row[name] for name in COLUMNS}
     try:
-        for name, kind in _ENUMS.items():
+        for name, kind in _TYPES.items():
             if values[name] is not None:
                 values[name] = kind(values[name])
         return LabelEvent(**values)
@@ -80,12 +81,14 @@ def from_row(row: sqlite3.Row) -> LabelEvent:
         ) from error
 
 
-_ENUMS = {
+_TYPES: dict[str, Callable[[Any], object]] = {
     "kind": EventKind,
     "choice": Choice,
     "category": Category,
     "bug": HarnessBug,
     "source": LabelSource,
+    "highlighted": bool,
+    "again": bool,
 }
 
 

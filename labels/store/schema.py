@@ -255,6 +255,19 @@ CREATE TABLE batch_event (
 """
 
 
+_EVIDENCE = "".join(
+    f"ALTER TABLE label_event ADD COLUMN {column};\n"
+    for column in (
+        "evidence TEXT",  # of the passage, verbatim, with its offsets in characters
+        "evidence_start INTEGER",
+        "evidence_end INTEGER",
+        "found TEXT",  # a passage's id
+        "highlighted INTEGER",  # 1, or NULL for no
+        "again INTEGER",  # 1, or NULL for no
+    )
+)
+
+
 def _append_only(sql: str) -> str:
     """The script with a trigger for each of its tables that refuses to change or delete a row."""
     tables = re.findall(r"^CREATE TABLE (\w+)", sql, re.MULTILINE)
@@ -269,4 +282,5 @@ def _append_only(sql: str) -> str:
 MIGRATIONS: tuple[tuple[str, str], ...] = (
     ("0001_first", _append_only(_FIRST)),
     ("0002_runs", _append_only(_RUNS)),
+    ("0003_evidence", _EVIDENCE),
 )

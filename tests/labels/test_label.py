@@ -144,3 +144,20 @@ def test_a_field_that_is_not_hashed_by_place_has_none_for_its_default() -> None:
     names = tuple(f.name for f in fields(LabelEvent))
     assert set(HASHED_FIELDS) <= set(names)
     assert all(f.default is None for f in fields(LabelEvent) if f.name not in HASHED_FIELDS)
+
+
+def test_evidence_is_a_note_s_and_its_offsets_fit() -> None:
+    marked = {"evidence": "shall pay", "evidence_start": 13, "evidence_end": 22}
+    assert event(1, EventKind.NOTE, **marked).evidence == "shall pay"
+    with pytest.raises(ValueError, match="evidence"):
+        event(1, EventKind.LABEL, choice=Choice.SUPPORTED, **marked)
+    with pytest.raises(ValueError, match="evidence"):
+        event(1, EventKind.NOTE, **(marked | {"evidence_end": 30}))
+
+
+def test_a_found_passage_goes_with_a_category_that_says_there_is_one() -> None:
+    category = Category.WRONG_DOCUMENT
+    said = event(1, EventKind.LABEL, choice=Choice.UNSUPPORTED, category=category, found="lease:3")
+    assert said.hash != event(1, EventKind.LABEL, choice=Choice.UNSUPPORTED, category=category).hash
+    with pytest.raises(ValueError, match="lease:3"):
+        event(1, EventKind.LABEL, choice=Choice.SUPPORTED, found="lease:3")
