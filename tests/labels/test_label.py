@@ -1,6 +1,7 @@
 """What holds now, folded from what was said."""
 
 from dataclasses import dataclass, fields
+from typing import Any
 
 import pytest
 
@@ -147,7 +148,7 @@ def test_a_field_that_is_not_hashed_by_place_has_none_for_its_default() -> None:
 
 
 def test_evidence_is_a_note_s_and_its_offsets_fit() -> None:
-    marked = {"evidence": "shall pay", "evidence_start": 13, "evidence_end": 22}
+    marked: dict[str, Any] = {"evidence": "shall pay", "evidence_start": 13, "evidence_end": 22}
     assert event(1, EventKind.NOTE, **marked).evidence == "shall pay"
     with pytest.raises(ValueError, match="evidence"):
         event(1, EventKind.LABEL, choice=Choice.SUPPORTED, **marked)
