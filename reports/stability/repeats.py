@@ -83,10 +83,10 @@ def _named(run: str, judges: Sequence[RunJudge], named: Sequence[str]) -> list[R
 
 def _repeated(run: str, judges: Sequence[RunJudge]) -> list[RunJudge]:
     """Those of the only judge that was asked more than once, or recorded more than once."""
-    names = {one.id: one.name for one in judges}
+    called = {one.id: one.name for one in judges}
     families: dict[str, list[RunJudge]] = {}
     for one in judges:
-        family = names.get(one.first, one.name) if _is_recorded(one) else one.first
+        family = called.get(one.first, one.name) if _is_recorded(one) else one.first
         families.setdefault(family, []).append(one)
     several = [family for family in families.values() if len(family) > 1]
     if len(several) == 1:
