@@ -100,10 +100,15 @@ def _staged(path: Path, text: str) -> Path:
 
 def cannot_write(path: Path, error: OSError) -> StoreError:
     """The sentence for a write that the system refused."""
+    remedy = "free some space or mend the permissions, then run the command again."
+    if error.errno in _WRONG_PLACE:
+        remedy = "give another path, in a folder that is there."
     return StoreError(
-        f"{path} could not be written ({error.strerror}); nothing was changed: "
-        "free some space or mend the permissions, then run the command again."
+        f"{path} could not be written ({error.strerror}); nothing was changed: {remedy}"
     )
+
+
+_WRONG_PLACE = (errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.EEXIST)
 
 
 def _umask() -> int:
