@@ -1,7 +1,9 @@
 """Files that are whole or absent: text in UTF-8, written beside the target and moved over it."""
 
+import errno
 import os
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
 from corpus.errors import InputError, StoreError
@@ -44,35 +46,69 @@ def write_atomically(path: Path, text: str) -> None:
     Raises:
         StoreError: the disk is full or the folder cannot be written; `path` is unchanged.
     """
-    temporary = None
+    write_together({path: text})
+
+
+def write_together(files: Mapping[Path, str]) -> None:
+    """Write several texts, all of them or none: each stands whole beside its target before the
+    first is moved over it.
+
+    Raises:
+        StoreError: one of them cannot be written; none has changed.
+    """
+    staged: dict[Path, Path] = {}
     try:
-        with tempfile.NamedTemporaryFile(
-            "w",
-            encoding="utf-8",
-            newline="",
-            dir=path.parent,
-            prefix=f".{path.name}.",
-            delete=False,
-        ) as stream:
-            temporary = Path(stream.name)
+        for path, text in files.items():
+            _refuse_target(path)
+            staged[path] = _staged(path, text)
+        for path, temporary in staged.items():
+            temporary.replace(path)
+    except OSError as error:
+        raise cannot_write(path, error) from error
+    finally:
+        for temporary in staged.values():
+            temporary.unlink(missing_ok=True)
+
+
+def _refuse_target(path: Path) -> None:
+    """Find now what would stop the moving later, when others have been moved already."""
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EEXIST, "what is there is no file")
+    if path.exists() and not os.access(path, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+
+def _staged(path: Path, text: str) -> Path:
+    """The text on disk, beside the file that it is to become."""
+    with tempfile.NamedTemporaryFile(
+        "w", encoding="utf-8", newline="", dir=path.parent, prefix=f".{path.name}.", delete=False
+    ) as stream:
+        temporary = Path(stream.name)
+        try:
             stream.write(text)
             stream.flush()
             os.fsync(stream.fileno())
-        # A temporary file is private (0600); the file people share is as their umask makes it.
-        temporary.chmod(0o666 & ~_umask())
-        temporary.replace(path)
-    except OSError as error:
-        if temporary is not None:
+            # A temporary file is private (0600); the file people share is as their umask makes it.
+            temporary.chmod(0o666 & ~_umask())
+        except BaseException:
             temporary.unlink(missing_ok=True)
-        raise cannot_write(path, error) from error
+            raise
+    return temporary
 
 
 def cannot_write(path: Path, error: OSError) -> StoreError:
     """The sentence for a write that the system refused."""
+    remedy = "free some space or mend the permissions, then run the command again."
+    if error.errno in _WRONG_PLACE:
+        remedy = "give another path, in a folder that is there."
     return StoreError(
-        f"{path} could not be written ({error.strerror}); nothing was changed: "
-        "free some space or mend the permissions, then run the command again."
+        f"{path} could not be written ({error.strerror}); nothing was changed: {remedy}"
     )
+
+
+_WRONG_PLACE = (errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.EEXIST)
 
 
 def _umask() -> int:

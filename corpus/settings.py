@@ -261,6 +261,7 @@ concurrency = 8        # requests to the model service at a time
 # What `crosssource gate` checks; a table that is left out is a check that is not made:
 # [gate.regression]            # against a frozen baseline: crosssource gate --baseline FILE
 # margin = 0.03                # set it from measured noise: crosssource stability
+# questions = "these"          # those asked and no others; "new" takes a hundred and more
 # [gate.unresolved_citations]
 # at_most = 0
 # [gate.critical_unsupported]  # claims of importance 3 that the judge finds unsupported

@@ -8,7 +8,7 @@ import click
 
 from corpus.console import say
 from corpus.errors import InputError
-from corpus.files import cannot_write, write_atomically
+from corpus.files import cannot_write, write_together
 
 
 def output_options(
@@ -53,7 +53,7 @@ def formats_of(text: str, known: Sequence[str]) -> list[str]:
 
 
 def write_files(folder: Path, files: Mapping[str, str]) -> None:
-    """Write the files, by name, into a folder that is made where it is missing; say each.
+    """Write the files, by name, all or none, into a folder made where it is missing; say each.
 
     Raises:
         StoreError: the folder cannot be made or written.
@@ -64,6 +64,6 @@ def write_files(folder: Path, files: Mapping[str, str]) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise cannot_write(folder, error) from error
-    for name, text in files.items():
-        write_atomically(folder / name, text)
+    write_together({folder / name: text for name, text in files.items()})
+    for name in files:
         say(f"Written: {folder / name}")

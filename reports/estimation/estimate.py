@@ -76,7 +76,7 @@ class Estimator:
         n = self._labels(measure, touched)
         why = " ".join(
             f'No label with a decision in the stratum "{cells.names[h]}", which stands for '
-            f"{cells.sizes[h]:,} verdicts: decide at least {min(2, cells.sizes[h])} of them."
+            f"{_to_decide(int(cells.sizes[h]))}."
             for h in np.flatnonzero(touched & (cells.decided == 0))
         )
         value = None if why else self._point(measure, cells.weights)
@@ -205,6 +205,11 @@ class Estimator:
             method=method,
             level=self._level,
         )
+
+
+def _to_decide(size: int) -> str:
+    """What a stratum without a decision stands for, and how many it takes for a figure."""
+    return "1 verdict: decide it" if size == 1 else f"{size:,} verdicts: decide at least 2 of them"
 
 
 def _with_undecided(figure: Figure, undecided: UndecidedRange | None) -> Figure:

@@ -15,7 +15,8 @@ from corpus import stamp
 from corpus.errors import InputError
 from corpus.files import read_utf8, write_atomically
 from corpus.hashes import content_hash
-from corpus.readers.strict_json import parse_object
+from corpus.readers.source import kind
+from labels.interchange.json_values import parse_document
 from labels.scores import Ratio, Weights
 from reports.gating.calibrated import Calibrated
 from reports.gating.candidate import Candidate
@@ -24,6 +25,9 @@ from reports.rendering.wording import counted
 from reports.runs.by_question import Rates
 
 FORMAT = "crosssource-baseline/1"
+
+FREEZE = "crosssource gate --run RUN --freeze FILE"
+AGAIN = f"take it from version control again, or freeze a new one with: {FREEZE}"
 
 
 class _Part(BaseModel):
@@ -193,14 +197,14 @@ def read(path: Path) -> Baseline:
     """A baseline from its file.
 
     Raises:
-        InputError: absent, cut off, of another version, with an impossible value, or changed after
-            it was frozen.
+        InputError: absent, empty, cut off, of another version, with a key twice or an impossible
+            value, or changed after it was frozen.
     """
-    content = parse_object(read_utf8(path), str(path))
+    content = _content(path)
     if content.get("format") != FORMAT:
+        has = f"has the format {content['format']!r}" if "format" in content else "has no format"
         raise InputError(
-            f"{path} has the format {content.get('format')!r}, and this version reads {FORMAT!r}; "
-            "freeze a new baseline with: crosssource gate --run RUN --freeze FILE"
+            f"{path} {has}, and this version reads {FORMAT!r}; freeze a new baseline with: {FREEZE}"
         )
     try:
         baseline = Baseline.model_validate(content)
@@ -219,11 +223,28 @@ def read(path: Path) -> Baseline:
     return baseline
 
 
+def _content(path: Path) -> dict[str, Any]:
+    text = read_utf8(path)
+    if not text.strip():
+        raise InputError(f"{path} is empty; {AGAIN}")
+    try:
+        value = parse_document(text, str(path))
+    except InputError as error:
+        whole = text.strip()
+        if whole.startswith("{") and not whole.endswith("}"):
+            raise _damaged(path, "it is cut off, its last line has no end") from error
+        # How to mend a line of JSON is no advice for a file that nobody may edit.
+        problem, _, _ = str(error).removeprefix(f"{path}, ").rpartition("; ")
+        if not isinstance(error.__cause__, json.JSONDecodeError):
+            _, _, problem = problem.partition(": ")  # of a whole document the line is its first
+        raise _damaged(path, problem) from error
+    if not isinstance(value, dict):
+        raise _damaged(path, f"it holds {kind(value)}, not an object")
+    return value
+
+
 def _damaged(path: Path, what: str) -> InputError:
-    return InputError(
-        f"{path} is damaged or was changed by hand ({what}); take it from version control again, "
-        "or freeze a new one with: crosssource gate --run RUN --freeze FILE"
-    )
+    return InputError(f"{path} is damaged or was changed by hand: {what}; {AGAIN}")
 
 
 def _twice(ids: Sequence[str]) -> str:

@@ -11,6 +11,12 @@ import click
 from corpus.console import put, say, workspace_option
 from corpus.errors import InputError
 from corpus.workspace import Workspace
+from reports.gating.output_files import (
+    FILE,
+    CommandWithOutputFiles,
+    OutputFiles,
+    output_file_options,
+)
 from reports.options import seed_option
 
 if TYPE_CHECKING:
@@ -29,10 +35,8 @@ Examples:
   crosssource gate --run strict --json | jq -r .answer
 """
 
-_FILE = click.Path(path_type=Path, dir_okay=False)
 
-
-@click.command(epilog=EXAMPLE)
+@click.command(cls=CommandWithOutputFiles, epilog=EXAMPLE)
 @click.option("--run", "run", metavar="NAME", help="The candidate (default: the only run).")
 @click.option("--judge", metavar="NAME", help="Whose verdicts count (default: the only judge).")
 @click.option(
@@ -43,20 +47,19 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 @click.option(
     "--baseline",
     "baseline_file",
-    type=_FILE,
+    type=FILE,
     metavar="FILE",
     help="The frozen baseline that the candidate is held against.",
 )
 @click.option(
     "--freeze",
-    type=_FILE,
+    type=FILE,
     metavar="FILE",
     help="Decide nothing: write the run, with its labels, as a baseline into FILE.",
 )
 @click.option("--force", is_flag=True, help="With --freeze: replace the file that is there.")
 @click.option("--json", "as_json", is_flag=True, help="The outcome as JSON on stdout.")
-@click.option("--junit", type=_FILE, metavar="FILE", help="Write it as JUnit XML too.")
-@click.option("--markdown", type=_FILE, metavar="FILE", help="Write it as Markdown too.")
+@output_file_options
 @seed_option
 @workspace_option
 def gate(
@@ -68,8 +71,7 @@ def gate(
     freeze: Path | None,
     force: bool,
     as_json: bool,
-    junit: Path | None,
-    markdown: Path | None,
+    files: OutputFiles,
     seed: int,
 ) -> None:
     """Decide whether a run may pass, by the policy under [gate] in crosssource.toml.
@@ -82,7 +84,7 @@ def gate(
     again.
     """
     if freeze is not None:
-        if baseline_file or as_json or junit or markdown:
+        if baseline_file or as_json or files.junit or files.markdown:
             raise InputError(
                 "--freeze decides nothing, so it goes with no --baseline, --json, --junit or "
                 "--markdown; leave them out."
@@ -91,9 +93,9 @@ def gate(
         return
     if force:
         raise InputError("--force goes with --freeze FILE only; leave it out.")
-    _refuse_same_files(junit, markdown, baseline_file)
+    _refuse_same_files(files.junit, files.markdown, baseline_file)
     outcome = _decide(workspace, run, judge, sample, baseline_file, seed=seed)
-    _write(outcome, junit, markdown)
+    files.write(outcome)
     if as_json:
         from reports.gating.document import json_text
 
@@ -214,19 +216,3 @@ def _freeze(
     people = f"with the labels of {labels.sample!r}" if labels else "without labels"
     say(f"Frozen: {candidate.run}, {len(frozen.questions):,} questions, {people}: {file}")
     say(f"Next: crosssource gate --run RUN --baseline {file}")
-
-
-def _write(outcome: "GateOutcome", junit: Path | None, markdown: Path | None) -> None:
-    from corpus.files import write_atomically
-
-    if junit is not None:
-        from reports.gating.junit import junit_text
-
-        write_atomically(junit, junit_text(outcome))
-        say(f"Written: {junit}")
-    if markdown is not None:
-        from reports.gating.page import page
-        from reports.rendering.markdown import markdown_of
-
-        write_atomically(markdown, markdown_of(page(outcome)))
-        say(f"Written: {markdown}")

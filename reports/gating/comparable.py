@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from reports.gating.baseline import Baseline
 from reports.gating.candidate import Candidate
-from reports.rendering.wording import listing
+from reports.rendering.wording import counted, listing
 
 GROUNDS = {
     "configuration": "configuration",
@@ -62,7 +62,9 @@ def remarks(candidate: Candidate, baseline: Baseline) -> tuple[str, ...]:
         )
     more = len(candidate.rates.keys() - {one.case_id for one in baseline.questions})
     if more:
-        said.append(f"{more:,} questions of the candidate are not in the baseline: not compared.")
+        said.append(
+            f"{counted(more, 'question')} of the candidate not in the baseline: not compared."
+        )
     return tuple(said)
 
 

@@ -51,7 +51,7 @@ def enough_labels(policy: LeastLabels, labels: Calibrated | None, missing: str) 
         if labels.frame < policy.at_least:
             needed = None
             todo = (
-                f"Even a census could not reach it: these runs have {labels.frame:,} verdicts. "
+                f"Even a census could not reach it, of {counted(labels.frame, 'verdict')} in all. "
                 "Set a smaller number, or take in more runs."
             )
     return Check(
@@ -147,17 +147,17 @@ def _more_labels(needed: int | None, found: Measured, labels: Calibrated) -> str
     if needed is None:
         return (
             "No further label would decide, as every verdict that bears on it is labelled or "
-            f"there is none; {counted(labels.undecided, 'item')} are undecided."
+            f"there is none; {counted(labels.undecided, 'undecided item')}."
         )
     rate = "if the rate stays as it is" if bad.labels else "if none of them is bad"
     if needed >= bad.size:
         return (
-            f"Only a census would decide: all {bad.size:,} verdicts of the strata that are not "
-            f"labelled whole (now {bad.labels:,}), {rate}. {_label_command(labels, bad.size)}"
+            f"Only a census would decide: {counted(bad.size, 'verdict')} in the strata that are "
+            f"not labelled whole (now {bad.labels:,}), {rate}. {_label_command(labels, bad.size)}"
         )
     return (
-        f"About {needed:,} labels in the strata that are not labelled whole would decide (now "
-        f"{bad.labels:,} of {bad.size:,}), {rate}. {_label_command(labels, needed)}"
+        f"About {counted(needed, 'label')} in the strata that are not labelled whole would decide "
+        f"(now {bad.labels:,} of {bad.size:,}), {rate}. {_label_command(labels, needed)}"
     )
 
 
@@ -165,7 +165,7 @@ def _label_command(labels: Calibrated, wanted: int) -> str:
     """What is drawn is labelled first; where all of it is, a larger sample is drawn."""
     if labels.unlabelled:
         return (
-            f"{labels.unlabelled:,} are drawn and not labelled: "
+            f"{counted(labels.unlabelled, 'verdict')} drawn and not labelled: "
             f"crosssource label --sample {_quoted(labels)} --annotator NAME"
         )
     runs = " ".join(f"--run {shlex.quote(run)}" for run in labels.runs)

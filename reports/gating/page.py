@@ -29,6 +29,16 @@ def page(outcome: GateOutcome) -> Page:
     )
 
 
+def page_without_answer(why: str) -> Page:
+    """The page of a gate that came to no answer."""
+    return Page(
+        title="Gate: no answer",
+        subtitle="Nothing was decided, so nothing has passed.",
+        warnings=(),
+        sections=(Section(title="Why?", blocks=(Text(text=why, strong=True),)),),
+    )
+
+
 def headline(outcome: GateOutcome) -> str:
     """The answer with how many checks gave it."""
     said = []

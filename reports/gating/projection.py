@@ -2,8 +2,9 @@
 
 What is bad is counted in a part that is labelled whole, where it is known, and in open strata, of
 which n of S verdicts are labelled. For growing n the exact hypergeometric limits are taken at the
-present rate, and the first n is told whose whole interval lies on one side of the bound. The
-further labels are taken to be spread over the open strata in proportion to their sizes.
+present rate, and the first n is told whose whole interval lies on one side of the bound. It is
+never less than what the figure needs to be computed at all, two in each open stratum. The further
+labels are taken to be spread over the open strata in proportion to their sizes.
 """
 
 from dataclasses import dataclass
@@ -11,6 +12,9 @@ from math import ceil, floor
 
 from reports.estimation.intervals import Share, estimate, hypergeometric, pooled
 from reports.gating.outcome import Answer, at_most
+
+LEAST = 2
+"""Labels of a stratum without which a figure says to decide so many (`reports.estimation`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +32,11 @@ class BadShare:
     def labels(self) -> int:
         """Labels in the open strata so far."""
         return sum(share.n for share in self.open)
+
+    @property
+    def least(self) -> int:
+        """Labels in the open strata with which every stratum says something."""
+        return sum(max(share.n, min(LEAST, share.size)) for share in self.open)
 
     @property
     def size(self) -> int:
@@ -64,7 +73,7 @@ def labels_that_decide(bad: BadShare, bound: float, *, level: float) -> int | No
         }
         return len(answers) == 1 and Answer.OPEN not in answers
 
-    low, high = min(bad.labels + 1, bad.size), bad.size
+    low, high = min(max(bad.labels + 1, bad.least), bad.size), bad.size
     while low < high:
         middle = (low + high) // 2
         if decides(middle):

@@ -17,6 +17,12 @@ from reports.runs.wording import figure, signed
 NAMED = 5
 """So many examples are named in a reason."""
 
+_THESE = (
+    'Or set questions = "these" under [gate.regression]: it then asks of the questions that were '
+    "asked and no others, holds the difference itself against the margin, and leaves to the margin "
+    "what is noise of the judge."
+)
+
 
 def regressions(
     policy: Regression, candidate: Candidate, baseline: Baseline | None, *, level: float, seed: int
@@ -78,6 +84,8 @@ def _regression(
     elif answer is Answer.OPEN:
         needed = found.questions_that_decide(policy.margin)
         todo = _more_questions(found, needed)
+        if policy.questions == "new":
+            todo += f" {_THESE}"
     elif lost or _hangs_on_missing(found, policy):
         answer = Answer.OPEN
         reason += f" {_gap(lost, found)}"
@@ -141,12 +149,12 @@ def _hangs_on_missing(found: Change, policy: Regression) -> bool:
 def _gap(lost: tuple[str, ...], found: Change) -> str:
     if lost:
         return (
-            f"But {counted(len(lost), 'question')} of the baseline have no score in the candidate "
+            f"But the candidate has no score of {counted(len(lost), 'question')} of the baseline "
             f"({', '.join(lost[:NAMED])})."
         )
     return (
-        f"But {found.missing:,} of its parts have no verdict, and were they all bad it would "
-        "not hold."
+        f"But there is no verdict on {counted(found.missing, 'part')} of it, and were they all bad "
+        "it would not hold."
     )
 
 

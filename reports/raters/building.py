@@ -1,6 +1,6 @@
 """From what a person asks of a file to its figures."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -16,8 +16,15 @@ from reports.raters.figures import (
     together,
 )
 from reports.raters.joining import Held, Joined, Judge
+from reports.raters.layouts import (
+    Layout,
+    LongColumns,
+    by_rater,
+    counted_by_category,
+    is_long,
+)
 from reports.raters.ratings import MISSING, Ratings, ratings_of_table
-from reports.raters.reading import Said, column_names, listed, square
+from reports.raters.reading import Records, Said, column_names, listed, square
 from reports.raters.scale import RaterScale, Wanted
 from reports.raters.truth import against_truth, majority
 from reports.raters.words import Vocabulary, some
@@ -36,6 +43,10 @@ class Question:
     """`--ratings`, a path to lists."""
     table: str | None
     """`--table`, a path to a square table."""
+    layout: Layout | None
+    """`--layout`; None: a column a rater, or what the file's columns say."""
+    columns: tuple[str, ...]
+    """`--columns`, those of the layout."""
     scale: Wanted
     vocabulary: Vocabulary
     truth: str | None
@@ -60,12 +71,33 @@ def answer(asked: Question, watch: Watch = iter) -> RatersReport:
         return _of_table(asked, asked.table, watch)
     if asked.ratings is not None:
         return _of_lists(asked, asked.ratings)
+    if asked.layout is Layout.COUNTS:
+        return _of_counts(asked)
+    if asked.layout is Layout.LONG or _is_plainly_long(asked):
+        return _of_long(asked, watch)
     return _of_records(asked, watch)
+
+
+def _is_plainly_long(asked: Question) -> bool:
+    said = asked.layout or asked.raters or asked.truth or asked.columns
+    return not said and is_long(asked.path)
 
 
 def _refuse_contradictions(asked: Question) -> None:
     ways = [asked.table is not None, asked.ratings is not None, bool(asked.raters)]
     twice = [name for name in asked.raters if asked.raters.count(name) > 1]
+    if asked.layout is not None and (asked.table is not None or asked.ratings is not None):
+        raise InputError("--layout is of records; leave it out with --ratings or --table.")
+    if asked.columns and asked.layout in (None, Layout.WIDE):
+        raise InputError(
+            "--columns goes with --layout long or --layout counts; for a file with a column for "
+            "each rater name them with --rater."
+        )
+    if asked.layout is Layout.COUNTS and (asked.raters or asked.truth is not None):
+        raise InputError(
+            "--layout counts says how many gave each category and not who; leave out --rater, "
+            "--truth and --judge."
+        )
     if sum(ways) > 1:
         raise InputError(
             "--rater, --ratings and --table are three ways to say where the ratings are; give one."
@@ -82,13 +114,18 @@ def _refuse_contradictions(asked: Question) -> None:
         )
     if asked.truth is not None and (asked.table is not None or asked.ratings is not None):
         raise InputError("--truth and --judge work on records: name raters with --rater COLUMN.")
-    if asked.truth == MAJORITY and len(asked.raters) < 2:
+    named = asked.layout is Layout.LONG and not asked.raters  # by the file
+    if asked.truth == MAJORITY and len(asked.raters) < 2 and not named:
         raise InputError("--truth majority needs the raters it is a majority of: --rater COLUMN.")
 
 
-def _of_table(asked: Question, inside: str, watch: Watch) -> RatersReport:
+def _refuse_words(asked: Question) -> None:
     if asked.vocabulary.meant or asked.vocabulary.missing:
         raise InputError("--map and --missing are for ratings; a table is counted already.")
+
+
+def _of_table(asked: Question, inside: str, watch: Watch) -> RatersReport:
+    _refuse_words(asked)
     found = square(asked.path, inside, asked.scale.order)
     scale = RaterScale.of(found.categories, asked.scale, ordered=True)
     ratings = ratings_of_table(found.counts, scale.categories)
@@ -103,7 +140,28 @@ def _of_lists(asked: Question, inside: str) -> RatersReport:
     return _report(asked, (), scale.ratings(units), scale)
 
 
-def _of_records(asked: Question, watch: Watch) -> RatersReport:
+def _of_counts(asked: Question) -> RatersReport:
+    _refuse_words(asked)
+    found = counted_by_category(asked.path, asked.columns)
+    scale = RaterScale.of(found.categories, asked.scale, ordered=True)
+    return _report(asked, (), scale.ratings(found.units), scale)
+
+
+def _of_long(asked: Question, watch: Watch) -> RatersReport:
+    columns = LongColumns.named(asked.columns)
+    read = by_rater(asked.path, columns, asked.vocabulary)
+    held = {asked.truth, *asked.judges}
+    raters = asked.raters or tuple(name for name in read.columns if name not in held)
+    if len(raters) < 2 and (asked.truth is None or asked.truth == MAJORITY):
+        raise InputError(
+            f"One rater agrees with nobody; {shown(asked.path)} has the raters "
+            f"{some(list(read.columns))}: name two or more with --rater, or give another file."
+        )
+    key = asked.key or columns.item
+    return _of_records(replace(asked, raters=raters, key=key), watch, read)
+
+
+def _of_records(asked: Question, watch: Watch, read: Records | None = None) -> RatersReport:
     if len(asked.raters) < 2 and asked.truth is None:
         raise _too_few(asked)
     truth = () if asked.truth in (None, MAJORITY) else (str(asked.truth),)
@@ -114,6 +172,7 @@ def _of_records(asked: Question, watch: Watch) -> RatersReport:
             judges=asked.judges,
             key=asked.key,
             vocabulary=asked.vocabulary,
+            read=read,
         )
     )
     asked.vocabulary.refuse_unmet()

@@ -16,6 +16,7 @@ Examples:
   crosssource raters labels.jsonl --rater ann --rater bob --order low,middle,high
   crosssource raters scores.json --ratings instances[].scores --level ordinal
   crosssource raters table.json --table counts
+  crosssource raters export.csv --layout long --columns task,annotator,label
   crosssource raters labels.csv --rater ann --rater bob --rater cho \\
       --truth majority --judge verdicts.csv:verdict --map garbage=tie
 """
@@ -24,7 +25,11 @@ Examples:
 @click.command(epilog=EXAMPLE)
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
 @click.option(
-    "--rater", "raters", multiple=True, metavar="COLUMN", help="A rater's column; name two or more."
+    "--rater",
+    "raters",
+    multiple=True,
+    metavar="COLUMN",
+    help="A rater's column, or name in a long file; two or more.",
 )
 @click.option(
     "--ratings",
@@ -33,6 +38,18 @@ Examples:
 )
 @click.option(
     "--table", metavar="KEY", help="Where a JSON file has a square table of counts of two raters."
+)
+@click.option(
+    "--layout",
+    type=click.Choice(["wide", "long", "counts"]),
+    help="How records lie: a column a rater (wide), a row a rating (long), or a column a category "
+    "with how many gave it (counts). Default: wide; long where the columns are item, rater, value.",
+)
+@click.option(
+    "--columns",
+    metavar="A,B,C",
+    help="Of a long file: the columns of item, rater and value. Of counts: those of the "
+    "categories (default: all but item or id).",
 )
 @click.option(
     "--level",
@@ -82,6 +99,8 @@ def raters(
     raters: tuple[str, ...],
     ratings: str | None,
     table: str | None,
+    layout: str | None,
+    columns: str | None,
     level: str | None,
     order: str | None,
     mapping: tuple[str, ...],
@@ -100,6 +119,7 @@ def raters(
     from reports.raters.building import Question, answer
     from reports.raters.estimate import Basis
     from reports.raters.krippendorff import Level
+    from reports.raters.layouts import Layout
     from reports.raters.scale import Wanted
     from reports.raters.words import Vocabulary, parse_map, parse_missing, parse_order
 
@@ -109,6 +129,8 @@ def raters(
             raters=raters,
             ratings=ratings,
             table=table,
+            layout=Layout(layout) if layout else None,
+            columns=tuple(part.strip() for part in columns.split(",")) if columns else (),
             scale=Wanted(
                 level=Level(level) if level else None,
                 order=parse_order(order) if order is not None else None,

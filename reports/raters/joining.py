@@ -22,6 +22,8 @@ class Joined:
     key: str | None
     """The column that files are joined by; None for the one that both have."""
     vocabulary: Vocabulary
+    read: Records | None = None
+    """The raters' file by rater, where it has a row for each rating; None: its columns are read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +60,10 @@ class Held:
         named = list(dict.fromkeys([*wanted.own, *inside]))
         files = [path for path, _ in placed.values() if path is not None]
         key = key_of(wanted, files[0]) if files else None
-        own = records(wanted.path, named, wanted.vocabulary, key=key)
+        if wanted.read is None:
+            own = records(wanted.path, named, wanted.vocabulary, key=key)
+        else:
+            own = _only(wanted.read, named, wanted.path)
         judges = {
             judge: Judge(said=own.columns[column], unmatched=0, unknown=0)
             if path is None
@@ -66,6 +71,15 @@ class Held:
             for judge, (path, column) in placed.items()
         }
         return cls(own=own.columns, judges=judges)
+
+
+def _only(read: Records, named: list[str], path: Path) -> Records:
+    for name in named:
+        if name not in read.columns:
+            raise InputError(
+                f"{shown(path)} has no rater {name!r}; it has: {some(list(read.columns))}."
+            )
+    return Records({name: read.columns[name] for name in named}, read.keys)
 
 
 def _joined(

@@ -4,11 +4,17 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict
 
+import numpy as np
+
 from corpus.visible import NOT_VISIBLE
+from reports.estimation.arrays import IntArray
 from reports.estimation.figure import Figure
 from reports.raters.estimate import Estimate
 from reports.raters.figures import JudgeAgainstTruth, RatersReport, Together
 from reports.raters.two import TwoRaters
+
+MOST_DENSE = 100
+"""Categories up to which a table of counts is written with its zeros: 10,000 cells."""
 
 FORMAT = "crosssource-raters/1"
 
@@ -68,7 +74,22 @@ def _two(figures: TwoRaters) -> Json:
         "kappa_linear": estimate(figures.linear),
         "kappa_quadratic": estimate(figures.quadratic),
         "ac1": estimate(figures.ac1),
-        "table": figures.table.tolist(),
+        **_counts(figures.table),
+    }
+
+
+def _counts(table: IntArray) -> Json:
+    """Items by what both said: the whole table, or of a large one the cells that hold an item."""
+    if len(table) <= MOST_DENSE:
+        return {"table": table.tolist()}
+    rows, columns = np.nonzero(table)
+    return {
+        "table": None,
+        "cells": [
+            {"first": int(row), "second": int(column), "items": int(table[row, column])}
+            for row, column in zip(rows, columns, strict=True)
+        ],
+        "empty_cells_left_out": int(table.size - len(rows)),
     }
 
 

@@ -6,6 +6,7 @@ Records are JSON Lines, a JSON list or CSV, told by their shape. A rating is kep
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +47,7 @@ def records(
     keys: list[str | None] = []
     seen: dict[str, int] = {}
     present: dict[str, None] = {}
-    for row in _rows(path):
+    for row in rows_of(path):
         present.update(dict.fromkeys(row.values))
         for name in named:
             where = f"{file}, line {row.line}: column {name!r}"
@@ -62,13 +63,24 @@ def records(
 
 def column_names(path: Path) -> list[str]:
     """The columns of a file's first record."""
-    first = next(_rows(path), None)
-    return list(first.values) if first else []
+    return list(next(rows_of(path)).values)
 
 
-def _rows(path: Path) -> Iterator[Row]:
+def rows_of(path: Path) -> Iterator[Row]:
+    """The records of a file, one or more.
+
+    Raises:
+        InputError: it holds no record, or one JSON object instead of records.
+    """
     if not is_document(path):
-        return read_rows(path)
+        rows = read_rows(path)
+        first = next(rows, None)
+        if first is None:
+            raise InputError(
+                f"{shown(path)} has a header and no row below it, so nobody has rated anything; "
+                "give a file with a row for each item."
+            )
+        return chain([first], rows)
     keys = list(document(path))
     raise InputError(
         f"{shown(path)} holds one JSON object and no records; say where in it the ratings are, "
@@ -111,6 +123,11 @@ def listed(path: Path, inside: str, vocabulary: Vocabulary) -> list[list[str | N
     found = reached(document(path), inside, file)
     if len(found) == 1 and isinstance(found[0], list) and _nested(found[0]):
         found = found[0]
+    if not found or found == [[]]:
+        raise InputError(
+            f"{file}: {inside} leads to an empty list, so nobody has rated anything; give a path "
+            "to a list of ratings for each item."
+        )
     units = []
     for number, unit in enumerate(found, start=1):
         if unit is None:
@@ -149,7 +166,9 @@ def square(path: Path, inside: str, order: tuple[str, ...] | None) -> SquareTabl
     file, whole = shown(path), document(path)
     table = at(whole, inside, file)
     if not isinstance(table, list) or not _nested(table):
-        what = kind(table) if not isinstance(table, list) else "a list of something else"
+        what = kind(table)
+        if isinstance(table, list):
+            what = "a list of something else" if table else "an empty list"
         raise InputError(f"{file}: {inside} is {what}, not a table: a list of rows of counts.")
     for number, row in enumerate(table, start=1):
         if len(row) != len(table):

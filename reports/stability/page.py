@@ -55,6 +55,12 @@ def warnings(stability: Stability) -> tuple[str, ...]:
             f"These are versions, not repeats: they differ in {listing(list(differing))}. What "
             "moves here is that difference and chance together."
         )
+    if recorded := stability.repeats.recorded:
+        said.append(
+            f"Recorded in files and taken for repeats: {recorded} of these "
+            f"{len(stability.repeats.judges)} judgings. Whether the same model, prompt and "
+            "settings gave them, the files do not say."
+        )
     if stability.incomplete:
         said.append(
             f"{counted(stability.incomplete, 'citation')} without a verdict in some repeat, left "

@@ -1,4 +1,8 @@
-"""Which judges are held against each other: one that was asked several times, or its versions."""
+"""Which judges are held against each other: one that was asked several times, or its versions.
+
+Recorded verdicts, imported or replayed, carry a judge's name and hardly more. Several files of one
+name are taken for several askings of that judge; whether it was the very same one they do not say.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,6 +11,9 @@ from corpus.errors import InputError
 from labels.store.repeated_verdicts import RunJudge
 from labels.verdict import REPEAT, REPEAT_OF
 from reports.rendering.wording import counted, listing
+
+RECORDED_IN = frozenset({"provider", "file_sha256"})
+"""All that the provenance of recorded verdicts says: that they are, and in which file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,14 +28,19 @@ class Repeats:
         return self.judges[0].name
 
     @property
+    def recorded(self) -> int:
+        """How many of them are recorded verdicts; 0 where all of these are of one file."""
+        files = {one.provenance.get("file_sha256") for one in self.judges}
+        return sum(map(_is_recorded, self.judges)) if len(files) > 1 else 0
+
+    @property
     def differing(self) -> tuple[str, ...]:
         """The parts of their provenance in which they are not alike, the number of the repeat
-        apart; empty where the very same judge was asked."""
-        keys = {key for judge in self.judges for key in judge.provenance} - {REPEAT, REPEAT_OF}
+        apart; empty where the very same judge was asked. Of recorded ones nothing is known."""
+        known = [judge.provenance for judge in self.judges if not _is_recorded(judge)]
+        keys = {key for provenance in known for key in provenance} - {REPEAT, REPEAT_OF}
         return tuple(
-            sorted(
-                key for key in keys if len({judge.provenance.get(key) for judge in self.judges}) > 1
-            )
+            sorted(key for key in keys if len({provenance.get(key) for provenance in known}) > 1)
         )
 
 
@@ -70,11 +82,21 @@ def _named(run: str, judges: Sequence[RunJudge], named: Sequence[str]) -> list[R
 
 
 def _repeated(run: str, judges: Sequence[RunJudge]) -> list[RunJudge]:
-    """Those of the only judge that was asked more than once."""
-    families = {one.first: [j for j in judges if j.first == one.first] for one in judges}
+    """Those of the only judge that was asked more than once, or recorded more than once."""
+    called = {one.id: one.name for one in judges}
+    families: dict[str, list[RunJudge]] = {}
+    for one in judges:
+        family = called.get(one.first, one.name) if _is_recorded(one) else one.first
+        families.setdefault(family, []).append(one)
     several = [family for family in families.values() if len(family) > 1]
     if len(several) == 1:
         return several[0]
+    if not several and len(judges) > 1:
+        raise InputError(
+            f"Each judge of {run!r} has judged it once ({listing(list(map(str, judges)))}), which "
+            f"shows no spread; have one judge again with: crosssource judge {run} --judge JUDGE "
+            "--repeats 3"
+        )
     if not several:
         return [judges[0]]
     names = listing([family[0].name for family in several])
@@ -82,6 +104,12 @@ def _repeated(run: str, judges: Sequence[RunJudge]) -> list[RunJudge]:
         f"{counted(len(several), 'judge')} were asked several times of {run!r} ({names}); "
         "name one with --judge."
     )
+
+
+def _is_recorded(judge: RunJudge) -> bool:
+    """Whether nothing but where its verdicts were recorded is known of a judge."""
+    said = judge.provenance.keys() - {REPEAT, REPEAT_OF}
+    return said <= RECORDED_IN and judge.provenance.get("provider", "replay") == "replay"
 
 
 def _family(judges: Sequence[RunJudge], named: Sequence[RunJudge]) -> list[RunJudge]:

@@ -175,6 +175,37 @@ def test_versions_are_told_from_repeats() -> None:
     assert Repeats(judges=tuple(asked("gpt", 3, prompt="a"))).differing == ()
 
 
+def recorded_in(name: str, *files: str) -> list[RunJudge]:
+    """One judge's verdicts that came in files; an imported file has no hash."""
+    kept = [{"provider": "replay", "file_sha256": file} if file else {} for file in files]
+    judges = [Judge(name=name, provenance=provenance) for provenance in kept]
+    return [RunJudge(id=one.id, name=one.name, provenance=one.provenance) for one in judges]
+
+
+def test_recorded_files_are_called_recorded_and_no_versions() -> None:
+    judges = (*recorded_in("gpt", "", "ab", "cd"), *asked("gpt", 1, prompt="a"))
+    of_files = Repeats(judges=judges[:3])
+    assert (of_files.differing, of_files.recorded) == ((), 3)
+    made = measure("r", of_files, [verdict("q1", S, U, S)], [{}] * 3, level=0.95)
+    said = " ".join(warnings(made))
+    assert "Recorded in files and taken for repeats: 3 of these 3 judgings." in said
+    assert "versions" not in said
+    assert (Repeats(judges=judges).differing, Repeats(judges=judges).recorded) == ((), 3)
+    twice = Judge(name="gpt", provenance={"provider": "replay", "file_sha256": "ab"}).repeated(2)
+    again = RunJudge(id=twice.id, name=twice.name, provenance=twice.provenance)
+    assert Repeats(judges=(judges[1], again)).recorded == 0
+
+
+def test_the_only_judge_that_was_recorded_several_times_is_found() -> None:
+    first, once = recorded_in("gpt", "", "ab"), recorded_in("claude", "ef")
+    judges = [*once, *first, *asked("lexical", 1)]
+    assert chosen("r", judges, []).judges == tuple(first)
+    with pytest.raises(InputError, match=r"2 judges were asked several times of 'r' \(.*\)"):
+        chosen("r", [*judges, *recorded_in("claude", "gh")], [])
+    with pytest.raises(InputError, match="Each judge of 'r' has judged it once .claude"):
+        chosen("r", [*once, *asked("lexical", 1)], [])
+
+
 def test_whose_repeats_are_meant() -> None:
     once, thrice = asked("gpt", 1, model="a"), asked("lexical", 3)
     judges = [*once, *thrice]
@@ -231,8 +262,11 @@ def test_recorded_verdicts_of_one_judge_are_its_repeats(
 ) -> None:
     recorded(1, {3})
     recorded(2, {3, 4, 5})
-    ran = run("stability", "first", "--judge", "gpt", "--json", "--workspace", study.root)
+    run("judge", "first", "--judge", "lexical", "--workspace", study.root)
+    ran = run("stability", "first", "--json", "--workspace", study.root)
     document = json.loads(ran.out)
+    assert [one["name"] for one in document["judges"]] == ["gpt"] * 3
+    assert "3 of these 3 judgings" in " ".join(document["warnings"])
     assert document["same"]["rate"] == 27 / 30
     assert sorted(one["case_id"] for one in document["flips"]) == ["q3", "q4", "q5"]
     precision = document["scores"]["citation_precision"]

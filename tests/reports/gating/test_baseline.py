@@ -50,17 +50,30 @@ def first_numerator(value: str) -> Callable[[str], str]:
     return lambda text: text.replace('"numerator": 3.0', f'"numerator": {value}')
 
 
+def twice(pair: str) -> Callable[[str], str]:
+    """Python's own reader would keep the second and say nothing."""
+    return lambda text: text.replace(pair, f"{pair}, {pair}", 1)
+
+
 @pytest.mark.parametrize(
     ("damage", "words"),
     [
-        (lambda text: text[:-40], "not valid JSON"),
-        (lambda _: "", "not valid JSON"),
-        (lambda _: "[]", "holds a list"),
+        (lambda text: text[:-40], "it is cut off"),
+        (lambda text: text[:1], "it is cut off"),
+        (lambda _: "", "is empty; take it from version control again, or freeze a new one with"),
+        (lambda _: " \n", "is empty"),
+        (lambda text: f"<<<<<<< HEAD\n{text}", "line 1: not valid JSON (expecting value"),
+        (lambda text: text + text, "not valid JSON (extra data"),
+        (lambda _: "[]", "it holds a list, not an object"),
+        (lambda _: "null", "it holds null, not an object"),
+        (lambda _: "[" * 100_000, "the JSON is nested too deeply to be read"),
         (change("format", "crosssource-baseline/2"), "has the format 'crosssource-baseline/2'"),
-        (lambda _: "{}", "has the format None"),
-        (first_numerator("NaN"), "finite number"),
-        (first_numerator("Infinity"), "finite number"),
-        (first_numerator("1e400"), "finite number"),
+        (lambda _: "{}", "has no format"),
+        (first_numerator("NaN"), "the value of 'numerator' is NaN or infinite"),
+        (first_numerator("Infinity"), "the value of 'numerator' is NaN or infinite"),
+        (first_numerator("1e400"), "the value of 'numerator' is NaN or infinite"),
+        (twice('"run": "baseline"'), "by hand: the key 'run' occurs twice in one object"),
+        (twice('"missing": 0'), "the key 'missing' occurs twice in one object"),
         (first_numerator("-1"), "greater than or equal to 0"),
         (first_numerator("5"), "5.0 of 4.0 is no share"),
         (first_numerator("2.0"), "does not give the hash"),
@@ -79,7 +92,8 @@ def test_a_damaged_file_is_refused_in_a_sentence(
     with pytest.raises(InputError) as refused:
         read(file)
     assert words in str(refused.value)
-    assert str(file) in str(refused.value)
+    assert str(refused.value).count(str(file)) == 1
+    assert "crosssource gate --run RUN --freeze FILE" in str(refused.value)
     assert "\n" not in str(refused.value)
 
 

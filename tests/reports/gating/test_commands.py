@@ -171,7 +171,8 @@ def test_one_file_for_two_outputs_is_refused(demo: Workspace, run: Run, tmp_path
     set_policy(demo, "[gate.labels]\nat_least = 10\n")
     same = tmp_path / "out.xml"
     gate(run, demo, "--run", "strict", "--junit", same, "--markdown", same, expect=2)
-    assert not same.exists()
+    (error,) = etree.fromstring(same.read_bytes()).iter("error")
+    assert "name the same file" in error.get("message")
 
 
 NO_LABELS = "DELETE FROM label_event; DELETE FROM sqlite_sequence WHERE name = 'label_event'"

@@ -88,6 +88,28 @@ def test_a_rate_at_the_bound_takes_a_census(size: int) -> None:
     assert needed > 0.8 * size
 
 
+def test_one_number_says_how_many_labels_are_wanted(calibrate: Calibrate) -> None:
+    """A figure that cannot be computed asks for two in each stratum; what to do asks no fewer."""
+    rows = [(name, 20, name, "unlabelled", 20) for name in ("supported", "partial")]
+    check = agreement(LeastAgreement(at_least=0.01), of(calibrate(*rows)), "")
+    assert check.reason.count("decide at least 2 of them") == 2
+    assert check.needed == 4
+    assert "About 4 labels in the strata" in check.todo
+    single = of(calibrate(*rows[:1], ("partial", 1, "partial", "unlabelled", 1)))
+    check = agreement(LeastAgreement(at_least=0.01), single, "")
+    assert "which stands for 1 verdict: decide it." in check.reason
+    assert check.needed == 3
+
+
+def test_one_is_no_plural(calibrate: Calibrate) -> None:
+    labels = supported_sample(calibrate, 1, 0, 20)
+    assert enough_labels(LeastLabels(at_least=2), labels, "").todo.startswith("1 more label: ")
+    left = of(calibrate(("supported", 1, "supported", "unlabelled", 1)))
+    few = enough_labels(LeastLabels(at_least=1), left, "")
+    assert "1 verdict drawn and not labelled: " in few.todo
+    assert "Only a census would decide: 1 verdict in" in bounded(left, 0.5).todo
+
+
 def test_where_all_is_labelled_no_label_helps(calibrate: Calibrate) -> None:
     labels = of(calibrate(
         ("supported", 20, "supported", "supported", 17),

@@ -70,6 +70,8 @@ def test_a_fall_in_a_few_questions_is_not_settled_for_new_ones(
     assert new.needed is not None
     assert new.needed > 20
     assert f"About {new.needed:,} questions would decide (now 20)" in new.todo
+    assert 'Or set questions = "these" under [gate.regression]' in new.todo
+    assert "no others" in new.todo
     # Of these twenty questions it is known: 5 of 80 citations are lost, more than 3 points.
     assert one(THESE, candidate(after), frozen(before)).answer is Answer.FAILED
 
@@ -132,7 +134,7 @@ def test_another_judge_rubric_or_question_is_never_a_pass(
 def test_a_question_that_got_lost_is_never_a_pass(candidate: Make, frozen: Make) -> None:
     check = one(THESE, candidate(rates(*[(4, 4)] * 8)), frozen(SAME))
     assert check.answer is Answer.OPEN
-    assert "2 questions of the baseline have no score in the candidate (q08, q09)" in check.reason
+    assert "the candidate has no score of 2 questions of the baseline (q08, q09)" in check.reason
 
 
 def test_what_has_no_verdict_counts_as_bad_before_it_passes(candidate: Make, frozen: Make) -> None:
@@ -143,7 +145,7 @@ def test_what_has_no_verdict_counts_as_bad_before_it_passes(candidate: Make, fro
     assert one(THESE, candidate(few), frozen(before)).answer is Answer.PASSED  # 99 of 100
     check = one(THESE, candidate(many), frozen(before))  # 92 of 100
     assert check.answer is Answer.OPEN
-    assert "8 of its parts have no verdict" in check.reason
+    assert "there is no verdict on 8 parts of it" in check.reason
 
 
 def test_other_weights_make_the_overall_score_another(candidate: Make, frozen: Make) -> None:

@@ -227,6 +227,12 @@ def test_a_thousand_categories(run: Run, tmp_path: Path) -> None:
     found = figures(run, file, "--rater", "a", "--rater", "b", "--rater", "c", "--level", "ordinal")
     assert len(found["categories"]) == 1000
     assert 0 < found["together"]["alpha"]["low"] < found["together"]["alpha"]["high"] <= 1
+    pair = found["pairs"][0]
+    assert pair["table"] is None
+    assert sum(cell["items"] for cell in pair["cells"]) == 1000
+    assert pair["cells"][0] == {"first": 0, "second": 0, "items": 1}
+    assert pair["cells"][4] == {"first": 4, "second": 0, "items": 1}
+    assert pair["empty_cells_left_out"] == 1000 * 1000 - 1000
     assert "And 960 more" in " ".join(
         run("raters", file, "--rater", "a", "--truth", "b", "--judge", "c").out.split()
     ).replace(",", "")
@@ -240,6 +246,12 @@ MISTAKES: list[tuple[str, list[str], str]] = [
     ("a,b\n1\n", ["--rater", "a", "--rater", "b"], "line 2: has 1 cells where the header has 2"),
     ("a,a\n1,1\n", ["--rater", "a", "--rater", "b"], "the column 'a' occurs twice"),
     ("", ["--rater", "a", "--rater", "b"], "is empty"),
+    ("a,b", ["--rater", "a", "--rater", "b"], "FILE has a header and no row below it"),
+    ("a,b\n", [], "FILE has a header and no row below it"),
+    ("a,b\n\n", ["--truth", "a", "--judge", "b"], "FILE has a header and no row below it"),
+    ('{"a": []}', ["--ratings", "a"], "a leads to an empty list"),
+    ('{"a": []}', ["--ratings", "a[]"], "a[] leads to an empty list"),
+    ('{"a": []}', ["--table", "a"], "a is an empty list, not a table"),
     ("a,b\nx,y\n", ["--rater", "a", "--rater", "b", "--level", "ordinal"], "with --order"),
     ("a,b\nx,1\n", ["--rater", "a", "--rater", "b", "--level", "interval"], "'x' is none"),
     ("a,b\n-1,1\n", ["--rater", "a", "--rater", "b", "--level", "ratio"], "0 or more"),
