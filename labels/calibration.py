@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from labels.grounds import ThenAndNow
+from labels.label import Evidence
 from labels.outcome import Choice, HarnessBug, Outcome
 
 
@@ -49,6 +50,13 @@ class HumanLabel:
     """The version (hash) of the rubric in force."""
     source: str
     """`labeller`, `simulated`, or the file the label was imported from."""
+    evidence: Evidence | None = None
+    """What of the passage decides the item, with its offsets; None where nothing is marked."""
+    found: str | None = None
+    """The id of the passage that they found to support the claim; None where the category, if
+    there is one, is their word for it."""
+    highlighted: bool | None = None
+    """True where the claim's words were highlighted for them; None where they were not."""
     adjudicates: bool = False
     """Whether it is the adjudicator's: it decides the item where people differ."""
 

@@ -37,6 +37,18 @@ class LabelSource(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """What of the cited passage decides an item, in the eyes of one person."""
+
+    text: str
+    """Verbatim; never empty."""
+    start: int
+    """Where it begins in the passage, in characters."""
+    end: int
+    """Where it ends; `passage[start:end] == text`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LabelEvent:
     """One event, as it is stored."""
 
@@ -103,6 +115,14 @@ class LabelEvent:
             raise ValueError(f"the evidence {text!r} at {start} to {end}")
 
     @property
+    def marked(self) -> Evidence | None:
+        """The evidence that a note carries; None where it carries none."""
+        text, start, end = self.evidence, self.evidence_start, self.evidence_end
+        if text is None or start is None or end is None:
+            return None
+        return Evidence(text=text, start=start, end=end)
+
+    @property
     def outcome(self) -> Outcome | None:
         """The value compared with the judge's; None where the label has none."""
         support = self.choice.support if self.choice else None
@@ -159,6 +179,8 @@ class LabelState:
     """The seq of the "later" in force, by item id; a label ends it."""
     notes: dict[str, str] = field(default_factory=dict)
     """By item id; an emptied note is absent."""
+    evidence: dict[str, Evidence] = field(default_factory=dict)
+    """By item id; evidence that was removed is absent. An undo does not touch it."""
     last_seq: int = 0
     """Of the last event applied; 0 before the first."""
     _standing: dict[int, LabelEvent] = field(default_factory=dict)
@@ -174,9 +196,7 @@ class LabelState:
         """Take one more event into account."""
         self.last_seq = event.seq
         if event.kind is EventKind.NOTE:
-            self.notes[event.item_id] = event.note
-            if not event.note:
-                del self.notes[event.item_id]
+            self._remark(event)
             return
         if event.kind is EventKind.UNDO:
             undone = self._standing.pop(event.target or 0, None)
@@ -188,6 +208,14 @@ class LabelState:
         self._standing[event.seq] = event
         self._by_item.setdefault(event.item_id, []).append(event.seq)
         self._settle(event.item_id)
+
+    def _remark(self, event: LabelEvent) -> None:
+        self.notes.pop(event.item_id, None)
+        self.evidence.pop(event.item_id, None)
+        if event.note:
+            self.notes[event.item_id] = event.note
+        if event.marked:
+            self.evidence[event.item_id] = event.marked
 
     def _settle(self, item_id: str) -> None:
         self.labels.pop(item_id, None)

@@ -36,6 +36,21 @@ class Finding:
         return tuple(f"{label.annotator}: {label.note}" for label in self.labels if label.note)
 
     @property
+    def evidence(self) -> tuple[str, ...]:
+        """What people marked in the passage, `name: text (characters 10 to 24)`."""
+        return tuple(
+            f"{label.annotator}: {label.evidence.text} "
+            f"(characters {label.evidence.start:,} to {label.evidence.end:,})"
+            for label in self.labels
+            if label.evidence
+        )
+
+    @property
+    def found(self) -> tuple[str, ...]:
+        """Which passages people found to support the claim, `name: doc:3`."""
+        return tuple(f"{label.annotator}: {label.found}" for label in self.labels if label.found)
+
+    @property
     def kind(self) -> FalseSupport | None:
         """Which way the judge was too kind; None where it was not."""
         if self.item.judged is not Outcome.SUPPORTED or self.decision.outcome is None:

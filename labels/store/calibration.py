@@ -100,22 +100,25 @@ def _labels_by_item(states: Mapping[str, LabelState]) -> dict[str, list[HumanLab
     labels: dict[str, list[HumanLabel]] = {}
     for _annotator, state in sorted(states.items()):
         for item_id, event in state.labels.items():
-            labels.setdefault(item_id, []).append(_human_label(event, state.notes.get(item_id, "")))
+            labels.setdefault(item_id, []).append(_human_label(event, state))
     return labels
 
 
-def _human_label(event: LabelEvent, note: str) -> HumanLabel:
+def _human_label(event: LabelEvent, state: LabelState) -> HumanLabel:
     assert event.choice is not None  # a state's labels are label events
     return HumanLabel(
         annotator=event.annotator,
         choice=event.choice,
         outcome=event.outcome,
         bug=event.bug,
-        note=note or event.note,
+        note=state.notes.get(event.item_id) or event.note,
         seconds=event.seconds,
         labelled_at=event.created_at,
         rubric=event.rubric,
         source=event.origin or str(event.source),
+        evidence=state.evidence.get(event.item_id),
+        found=event.found,
+        highlighted=event.highlighted,
     )
 
 

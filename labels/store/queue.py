@@ -14,7 +14,7 @@ from typing import Self
 from corpus import stamp
 from corpus.workspace import Workspace
 from labels.blind import BlindItem, order_for
-from labels.label import EventKind, LabelEvent, LabelSource, LabelState
+from labels.label import EventKind, Evidence, LabelEvent, LabelSource, LabelState
 from labels.outcome import Category, Choice, HarnessBug
 from labels.rubric import Rubric
 from labels.store import database, events, standing
@@ -30,6 +30,8 @@ class Decision:
     """Only with `unsupported`."""
     bug: HarnessBug | None = None
     """Only with `harness_bug`."""
+    found: str | None = None
+    """The id of the passage that was found to support the claim: the category follows from it."""
 
 
 class BlindQueue:
@@ -125,14 +127,30 @@ class BlindQueue:
         event = self._state.labels.get(item_id)
         if event is None or event.choice is None:
             return None
-        return Decision(choice=event.choice, category=event.category, bug=event.bug)
+        return Decision(
+            choice=event.choice, category=event.category, bug=event.bug, found=event.found
+        )
 
     def note_of(self, item_id: str) -> str:
         """The note in force for an item; empty where there is none."""
         return self._state.notes.get(item_id, "")
 
-    def label(self, item_id: str, decision: Decision, seconds: float | None) -> bool:
+    def evidence_of(self, item_id: str) -> Evidence | None:
+        """The stretch of an item's passage that is marked; None where none is."""
+        return self._state.evidence.get(item_id)
+
+    def label(
+        self,
+        item_id: str,
+        decision: Decision,
+        seconds: float | None,
+        *,
+        highlighted: bool = False,
+    ) -> bool:
         """Store a label.
+
+        Args:
+            highlighted: whether the claim's words were highlighted while the item was shown.
 
         Returns:
             False where the same annotator has labelled the item in another window meanwhile; then
@@ -141,7 +159,13 @@ class BlindQueue:
         with self._writing():
             if item_id in self._state.labels:
                 return False
-            self._append(EventKind.LABEL, item_id, decision=decision, seconds=seconds)
+            self._append(
+                EventKind.LABEL,
+                item_id,
+                decision=decision,
+                seconds=seconds,
+                highlighted=highlighted or None,
+            )
         return True
 
     def later(self, item_id: str, seconds: float | None) -> None:
@@ -150,9 +174,24 @@ class BlindQueue:
             self._append(EventKind.LATER, item_id, seconds=seconds)
 
     def note(self, item_id: str, text: str) -> None:
-        """Set an item's note; an empty one takes it away."""
+        """Set an item's note; an empty one takes it away. What is marked stays."""
         with self._writing():
-            self._append(EventKind.NOTE, item_id, note=text)
+            self._append(EventKind.NOTE, item_id, note=text, evidence=self.evidence_of(item_id))
+
+    def mark(self, item_id: str, start: int, end: int) -> None:
+        """Mark what of the passage decides the item; an empty stretch takes the mark away.
+
+        The note stays.
+
+        Args:
+            item_id: an item of the sample.
+            start: where it begins in the passage, in characters.
+            end: where it ends; not after the passage's end.
+        """
+        text = self.item(item_id).passage[start:end]
+        evidence = Evidence(text=text, start=start, end=end) if text else None
+        with self._writing():
+            self._append(EventKind.NOTE, item_id, note=self.note_of(item_id), evidence=evidence)
 
     def undo(self) -> str | None:
         """Take back the last label or "later" that is in force; the item it was on, or None."""
@@ -197,6 +236,8 @@ class BlindQueue:
         note: str = "",
         target: int | None = None,
         seconds: float | None = None,
+        highlighted: bool | None = None,
+        evidence: Evidence | None = None,
     ) -> None:
         event = LabelEvent(
             seq=0,
@@ -215,6 +256,11 @@ class BlindQueue:
             tool_version=stamp.tool_version(),
             created_at=stamp.now(),
             previous="",
+            found=decision.found if decision else None,
+            highlighted=highlighted,
+            evidence=evidence.text if evidence else None,
+            evidence_start=evidence.start if evidence else None,
+            evidence_end=evidence.end if evidence else None,
         )
         events.append_within(self._connection, [event])
 

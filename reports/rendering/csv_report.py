@@ -168,6 +168,8 @@ _COLUMNS = [
     "bug",
     "annotators",
     "notes",
+    "evidence",
+    "found",
     "question",
     "answer",
     "claim",
@@ -191,4 +193,6 @@ def _item(one: Finding, weights: dict[str, float | None]) -> dict[str, object]:
         "bug": str(one.decision.bug or ""),
         "annotators": ", ".join(label.annotator for label in one.labels),
         "notes": "\n".join(one.notes),
+        "evidence": "\n".join(one.evidence),
+        "found": "\n".join(one.found),
     }

@@ -1,5 +1,6 @@
 """The items to be read, on a page: citations let through, and harness bugs."""
 
+from labels.calibration import HumanLabel
 from labels.outcome import Support
 from reports.estimation.figure import Method
 from reports.findings import Finding
@@ -78,7 +79,8 @@ def _item(title: str, one: Finding, *, full: bool) -> Item:
         ("judge says", OUTCOMES[item.judged]),
         ("its reason", item.judge_reason),
         ("evidence", item.judge_evidence),
-        ("people say", f"{human} ({', '.join(label.annotator for label in one.labels)})"),
+        ("people say", f"{human} ({', '.join(_who(label) for label in one.labels)})"),
+        *(("they marked", marked) for marked in one.evidence),
         *(("note", note) for note in one.notes),
     )
     return Item(
@@ -86,6 +88,11 @@ def _item(title: str, one: Finding, *, full: bool) -> Item:
         fields=tuple(field for field in fields if field[1]),
         link=keys.item(item.verdict_id),
     )
+
+
+def _who(label: HumanLabel) -> str:
+    """`ann`, or `ann, found in doc:3`: the category is then a finding and not a guess."""
+    return f"{label.annotator}, found in {label.found}" if label.found else label.annotator
 
 
 def bugs(report: Report, *, full: bool, linked: bool) -> Section:

@@ -8,12 +8,22 @@ from corpus.errors import InputError
 from corpus.workspace import Workspace
 from labels import rubric
 from labels.blind import BlindItem, order_for
+from labels.calibration import HumanLabel
+from labels.label import Evidence
 from labels.outcome import Category, Choice, HarnessBug
-from labels.store import database, events, samples
+from labels.store import calibration, database, events, samples
+from labels.store.integrity import faults
 from labels.store.queue import BlindQueue, Decision, open_queue
 from labels.store.standing import ClosedSampleError
 
 SUPPORTED = Decision(choice=Choice.SUPPORTED)
+
+
+def labels_of(
+    connection: sqlite3.Connection, study: Workspace, item_id: str
+) -> tuple[HumanLabel, ...]:
+    items = calibration.load(connection, study, "pilot").items
+    return next(item.labels for item in items if item.item_id == item_id)
 
 
 def opened(study: Workspace, annotator: str = "ann") -> BlindQueue:
@@ -168,6 +178,51 @@ def test_categories_and_bugs_are_kept(drawn: Workspace) -> None:
         bug = Decision(choice=Choice.HARNESS_BUG, bug=HarnessBug.PROMPT_LEAK)
         queue.label(item_id, bug, None)
         assert queue.label_of(item_id) == bug
+
+
+def test_a_label_says_where_the_support_was_found_and_whether_words_were_highlighted(
+    drawn: Workspace,
+) -> None:
+    found = Decision(
+        choice=Choice.UNSUPPORTED, category=Category.RIGHT_DOC_WRONG_PASSAGE, found="doc:3"
+    )
+    with opened(drawn) as queue:
+        first = next_id(queue)
+        queue.label(first, found, None, highlighted=True)
+        queue.label(next_id(queue), SUPPORTED, None)
+        assert queue.label_of(first) == found
+    with database.opened(drawn) as connection:
+        stored = list(events.read(connection, "pilot"))
+        (calibrated,) = labels_of(connection, drawn, first)
+        assert faults(connection) == []
+    assert [(event.found, event.highlighted) for event in stored] == [("doc:3", True), (None, None)]
+    assert (calibrated.found, calibrated.highlighted) == ("doc:3", True)
+
+
+def test_evidence_is_verbatim_at_its_offsets_and_a_note_keeps_it(drawn: Workspace) -> None:
+    with opened(drawn) as queue:
+        item_id = next_id(queue)
+        passage = queue.item(item_id).passage
+        queue.note(item_id, "hm")
+        queue.mark(item_id, 3, 9)
+        assert queue.note_of(item_id) == "hm"
+        queue.note(item_id, "hm, hm")
+        queue.label(item_id, SUPPORTED, None)
+        queue.undo()
+    with opened(drawn) as queue:
+        marked = queue.evidence_of(item_id)
+        assert marked == Evidence(text=passage[3:9], start=3, end=9)
+        assert queue.note_of(item_id) == "hm, hm"
+        queue.label(item_id, SUPPORTED, None)
+    with database.opened(drawn) as connection:
+        (calibrated,) = labels_of(connection, drawn, item_id)
+        assert (calibrated.evidence, calibrated.note) == (marked, "hm, hm")
+        assert faults(connection) == []
+    with opened(drawn, "bob") as other:
+        assert other.evidence_of(item_id) is None
+    with opened(drawn) as queue:
+        queue.mark(item_id, 0, 0)
+        assert (queue.evidence_of(item_id), queue.note_of(item_id)) == (None, "hm, hm")
 
 
 def test_a_second_window_of_the_same_person_doubles_no_label(drawn: Workspace) -> None:

@@ -11,8 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from labels.calibration import Calibration
+from labels.label import Evidence
 from reports.estimation.figure import Figure, Method
 from reports.rendering.csv_report import csv_files, safe
+from reports.rendering.html.document import html_of
 from reports.rendering.json_report import json_text
 from reports.rendering.markdown import escape, markdown_of
 from reports.rendering.page import page
@@ -36,7 +38,13 @@ def hostile(take_all: Calibration) -> Calibration:
         replace(
             item, claim=HOSTILE, passage=HOSTILE, question=HOSTILE, judge_reason=HOSTILE,
             citation="@d[1]|x", case_id="=1+1",
-            labels=tuple(replace(one, note=HOSTILE, annotator="[b]|ada") for one in item.labels),
+            labels=tuple(
+                replace(
+                    one, note=HOSTILE, annotator="[b]|ada", found="@d[2]|x",
+                    evidence=Evidence(text=HOSTILE, start=0, end=len(HOSTILE)),
+                )
+                for one in item.labels
+            ),
         )
         for item in take_all.items
     )  # fmt: skip
@@ -242,6 +250,30 @@ def test_csv_files_read_back(every_state: Calibration, report_of: ReportOf) -> N
     assert rows["strata.csv"][0]["N"] == "30"
     states = {row["decision"] for row in rows["items.csv"]}
     assert states == {"decided", "harness_bug", "cannot_judge", "differ", "unlabelled"}
+
+
+def test_what_people_marked_and_found_stands_in_every_rendering(
+    calibrate: Calibrate, report_of: ReportOf
+) -> None:
+    made = calibrate(("supported", 438, "supported", "wrong_document", 2))
+    marked = Evidence(text="no such duty", start=10, end=22)
+    (first, second) = made.items
+    label = replace(first.labels[0], evidence=marked, found="doc:9", highlighted=True)
+    report = report_of(replace(made, items=(replace(first, labels=(label,)), second)))
+    (one, other) = json.loads(json_text(report))["false_supported"]["unsupported->supported"]
+    assert one["labels"][0]["evidence"] == {"text": "no such duty", "start": 10, "end": 22}
+    assert (one["labels"][0]["found"], one["labels"][0]["highlighted"]) == ("doc:9", True)
+    assert other["labels"][0]["evidence"] is other["labels"][0]["found"] is None
+    markdown = markdown_of(page(report, full=True))
+    assert "(ada, found in doc:9)" in markdown
+    assert "ada: no such duty (characters 10 to 22)" in markdown
+    assert markdown.count("they marked") == 1
+    html = html_of(report)
+    assert "found in doc:9 (ada)" in html
+    assert ">they marked<" in html
+    row, *_ = csv.DictReader(io.StringIO(csv_files(report)["items.csv"].removeprefix("\ufeff")))
+    assert row["evidence"] == "ada: no such duty (characters 10 to 22)"
+    assert row["found"] == "ada: doc:9"
 
 
 def test_csv_cells_are_no_formulas(hostile: Calibration, report_of: ReportOf) -> None:

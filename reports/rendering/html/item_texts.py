@@ -57,6 +57,7 @@ def texts_of(one: Finding) -> tuple[ItemText, ...]:
     ]
     for label in one.labels:
         texts.append(_text("people say", f"{_said(label)} ({_who(label)})"))
+        texts.append(_text("they marked", label.evidence.text if label.evidence else ""))
         texts.append(_text("note", label.note))
     importance = "" if item.importance is None else str(item.importance)
     texts += [
@@ -73,7 +74,8 @@ def _who(label: HumanLabel) -> str:
 
 def _said(label: HumanLabel) -> str:
     if label.outcome is not None:
-        return OUTCOMES[label.outcome]
+        said = OUTCOMES[label.outcome]
+        return f"{said}, found in {label.found}" if label.found else said
     if label.bug is not None:
         return f"harness bug: {BUGS[label.bug]}"
     return "cannot judge" if label.choice is Choice.CANNOT_JUDGE else str(label.choice)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from labels.calibration import Calibration, FrameCell, FrameField, HumanLabel
+from labels.label import Evidence
 from reports.rendering.html.item_texts import LONGEST
 from reports.report import Report
 
@@ -56,7 +57,14 @@ _NAMES: dict[str, Any] = {
 
 def _attack(item: Any) -> Any:
     labels = tuple(
-        replace(one, note=HOSTILE, annotator=f"{one.annotator} {ATTACKS[2]}", source=ATTACKS[3])
+        replace(
+            one,
+            note=HOSTILE,
+            annotator=f"{one.annotator} {ATTACKS[2]}",
+            source=ATTACKS[3],
+            evidence=Evidence(text=HOSTILE, start=8, end=8 + len(HOSTILE)),
+            found=HOSTILE,
+        )
         for one in item.labels
     )
     texts = ("judge_reason", "judge_evidence", "question", "answer", "claim", "citation", "run",
