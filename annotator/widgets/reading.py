@@ -1,22 +1,35 @@
 """A panel to read in: a text of any length, wrapped once a width, painted a line at a time.
 
 A `Static` lays out and keeps every line of its text; this one makes only the lines on the screen,
-so that a passage of 100,000 characters costs what a short one costs. The lines with the mark carry
-a bar at their left, because colour alone is lost on some terminals and on some people. Where there
-is more than the panel shows, its lower edge says so.
+so that a passage of 100,000 characters costs what a short one costs. Marked lines carry a bar at
+their left, because colour alone is lost on some terminals and on some people. Where there is more
+than the panel shows, its lower edge says so.
 """
 
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.geometry import Size
+from textual.geometry import Offset, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from annotator.widgets.wrapping import ShownText, wrap
+from annotator.widgets.wrapping import (
+    BARRED,
+    Line,
+    Look,
+    Mark,
+    ShownText,
+    Span,
+    shown_marks,
+    wrap,
+)
 
 _BAR = "▌ "
 _NO_BAR = "  "
@@ -31,7 +44,10 @@ class Reading(ScrollView, inherit_bindings=False):
     """A text that scrolls up and down."""
 
     ALLOW_SELECT = False
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"reading--mark", "reading--bar"}
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        "reading--bar",
+        *(f"reading--{look}" for look in Look),
+    }
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "scroll_up", "Up a line", id="scroll_up", show=False),
         Binding("down", "scroll_down", "Down a line", id="scroll_down", show=False),
@@ -51,14 +67,27 @@ class Reading(ScrollView, inherit_bindings=False):
         scrollbar-size-horizontal: 0;
         scrollbar-gutter: stable;
         & > .reading--mark { text-style: bold underline; }
+        & > .reading--evidence { text-style: bold underline; }
+        & > .reading--heading { text-style: bold reverse; }
+        & > .reading--word { text-style: bold underline; }
+        & > .reading--cursor { text-style: reverse; }
         & > .reading--bar { text-style: bold; }
     }
     """
 
-    def __init__(self, *, id: str) -> None:  # noqa: A002 - Textual's own name
+    def __init__(self, *, id: str, barred: bool = False) -> None:  # noqa: A002 - Textual's own name
+        """Make an empty panel.
+
+        Args:
+            id: Textual's.
+            barred: keep room for the bar even where nothing is marked, so that a mark that is set
+                later moves no word.
+        """
         super().__init__(id=id)
         self._shown = ShownText("")
-        self._lines: list[Content] = []
+        self._layers: dict[Look, list[Span]] = {}
+        self._barred = barred
+        self._lines: list[Line] = []
         self._wrapped_at = 0
         self._title = _NOTHING
 
@@ -66,15 +95,74 @@ class Reading(ScrollView, inherit_bindings=False):
         """Put another text into the panel, at its beginning or where its mark is in sight."""
         self._title = title
         self._shown = shown
+        self._layers = _layers(shown.marks)
         self._wrapped_at = 0
         self.scroll_to(y=0, animate=False)
         self._fit()
         self.refresh(layout=True)
 
+    def mark(self, look: Look, spans: Iterable[Span]) -> None:
+        """Mark other stretches of the raw text in this look; the text stays where it is."""
+        wanted = (Mark(*span, look) for span in spans)
+        had_bar = self._has_bar
+        self._layers.pop(look, None)
+        self._layers |= _layers(shown_marks(self._shown.offsets, wanted))
+        if self._has_bar != had_bar:
+            self._wrapped_at = 0
+            self._fit()
+        self.refresh()
+
+    # Places
+
+    def raw_at(self, place: Offset, *, up: bool = False) -> int:
+        """Which place of the raw text is shown at a place of what is in sight; the nearest one.
+
+        Args:
+            place: cells from the top left of the content.
+            up: the end of the character that is shown there, not its beginning.
+        """
+        if not self._lines:
+            return 0
+        index = min(max(0, place.y + self.scroll_offset.y), len(self._lines) - 1)
+        line = self._lines[index]
+        cells = place.x - (len(_BAR) if self._has_bar else 0) + (1 if up else 0)
+        plain = line.content.plain
+        ends = range(len(plain) + 1)
+        column = bisect_right(ends, max(0, cells), key=lambda end: cell_len(plain[:end])) - 1
+        return self._shown.offsets.to_raw(line.start + column, up=up)
+
+    def raw_below(self, raw: int, lines: int) -> int:
+        """The place of the raw text that is shown so many lines below another; above, if < 0."""
+        shown = self._shown.offsets.to_shown(raw)
+        index = self._line_of(shown)
+        other = self._lines[min(max(0, index + lines), len(self._lines) - 1)]
+        column = shown - self._lines[index].start
+        return self._shown.offsets.to_raw(
+            min(other.start + column, max(other.start, other.end - 1))
+        )
+
+    def reveal(self, raw: int) -> None:
+        """Scroll as little as will do for a place of the raw text to be in sight."""
+        y = self._line_of(self._shown.offsets.to_shown(raw))
+        height = self.scrollable_content_region.height
+        top = self.scroll_offset.y
+        if not top <= y < top + height:
+            self.scroll_to(y=y if y < top else y - height + 1, animate=False, force=True)
+
+    @property
+    def lines_in_sight(self) -> int:
+        """How many lines the panel shows at once."""
+        return self.scrollable_content_region.height
+
+    def _line_of(self, shown: int) -> int:
+        return max(0, bisect_right(self._lines, shown, key=lambda line: line.start) - 1)
+
+    # Painting
+
     def notify_style_update(self) -> None:
-        """Textual's: another theme, so another look of the mark."""
+        """Textual's: another theme, so another look of the marks."""
         super().notify_style_update()
-        self._wrapped_at = 0
+        self.refresh()
 
     def get_content_height(self, _container: Size, _viewport: Size, width: int) -> int:
         """Textual's: as many lines as the text has at that width."""
@@ -97,23 +185,34 @@ class Reading(ScrollView, inherit_bindings=False):
         index = y + self.scroll_offset.y
         if not 0 <= index < len(lines):
             return Strip.blank(width, base.rich_style)
-        segments = lines[index].render_segments(base)
-        if self._has_mark:
+        segments = self._painted(lines[index]).render_segments(base)
+        if self._has_bar:
             bar = self.get_visual_style("reading--bar")
-            marked = bool(lines[index].spans)
-            segments = [Segment(_BAR if marked else _NO_BAR, bar.rich_style), *segments]
+            segments = [
+                Segment(_BAR if self._is_barred(lines[index]) else _NO_BAR, bar.rich_style),
+                *segments,
+            ]
         return Strip(segments).adjust_cell_length(width, base.rich_style)
 
-    @property
-    def _has_mark(self) -> bool:
-        start, end = self._shown.mark
-        return start < end
+    def _painted(self, line: Line) -> Content:
+        content = line.content
+        for look in Look:
+            for start, end in _on(self._layers.get(look, ()), line):
+                style = self.get_visual_style(f"reading--{look}")
+                content = content.stylize(style, start, end)
+        return content
 
-    def _wrap(self, width: int) -> list[Content]:
-        width = max(width - (len(_BAR) if self._has_mark else 0), _FEWEST_CELLS)
+    def _is_barred(self, line: Line) -> bool:
+        return any(_on(self._layers.get(look, ()), line) for look in BARRED)
+
+    @property
+    def _has_bar(self) -> bool:
+        return self._barred or any(self._layers.get(look) for look in BARRED)
+
+    def _wrap(self, width: int) -> list[Line]:
+        width = max(width - (len(_BAR) if self._has_bar else 0), _FEWEST_CELLS)
         if width != self._wrapped_at:
-            style = self.get_visual_style("reading--mark")
-            self._lines = wrap(self._shown, width, style)
+            self._lines = wrap(self._shown.text, width)
             self._wrapped_at = width
         return self._lines
 
@@ -123,7 +222,8 @@ class Reading(ScrollView, inherit_bindings=False):
             return
         lines = self._wrap(region.width)
         self.virtual_size = Size(region.width, len(lines))
-        first = next((y for y, line in enumerate(lines) if line.spans), 0)
+        starts = [spans[0][0] for look in BARRED if (spans := self._layers.get(look))]
+        first = self._line_of(min(starts)) if starts else 0
         if first >= region.height:
             self.scroll_to(y=first - region.height // 3, animate=False, force=True)
         self._tell_more()
@@ -144,3 +244,24 @@ class Reading(ScrollView, inherit_bindings=False):
             title, edge = title.pad(1, 1), (edge.pad(1, 1) if edge else edge)
         self.border_title = title
         self.border_subtitle = edge
+
+
+def _layers(marks: Iterable[Mark]) -> dict[Look, list[Span]]:
+    """The marked stretches by look, in order."""
+    found: dict[Look, list[Span]] = {}
+    for mark in marks:
+        found.setdefault(mark.look, []).append((mark.start, mark.end))
+    for spans in found.values():
+        spans.sort()
+    return found
+
+
+def _on(spans: Sequence[Span], line: Line) -> list[Span]:
+    """What of the stretches, which do not overlap, lies on a line; counted from its beginning."""
+    first = bisect_right(spans, line.start, key=lambda span: span[1])
+    found = []
+    for start, end in islice(spans, first, None):
+        if start >= line.end:
+            break
+        found.append((max(start, line.start) - line.start, min(end, line.end) - line.start))
+    return found

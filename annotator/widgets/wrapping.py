@@ -1,59 +1,113 @@
-"""Text from outside as lines of a width, with one stretch of it marked.
+"""Text from outside as lines of a width, with stretches of it marked.
 
-Nothing is markup here. What a terminal would obey is made visible first (`corpus.visible`), piece
-by piece, so that the mark stays on the characters it was meant for.
+Nothing is markup here. What a terminal would obey is made visible first (`annotator.widgets.
+offsets`), and the marks stay on the characters they were meant for. Lines know where they stand in
+the text, so that a place on the screen is a place in the raw text.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
 
 from textual.content import Content
-from textual.style import Style
 
-from corpus.visible import visible
+from annotator.widgets.offsets import OffsetMap, shown_form
 
-_EMPTY = Content("")
-_NOWHERE = (0, 0)
+Span = tuple[int, int]
+"""Offsets from and to, in characters; the end is exclusive."""
+
+
+class Look(StrEnum):
+    """How a stretch is marked; the later one is painted over the earlier."""
+
+    PART = "part"
+    """A bar beside its lines, and nothing else: the one of several texts that is meant."""
+    MARK = "mark"
+    EVIDENCE = "evidence"
+    HEADING = "heading"
+    WORD = "word"
+    CURSOR = "cursor"
+
+
+BARRED = frozenset({Look.PART, Look.MARK, Look.EVIDENCE})
+"""Looks with a bar at the left of their lines, because colour alone is lost on some."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A stretch of a raw text, and how it is marked."""
+
+    start: int
+    end: int
+    look: Look = Look.MARK
 
 
 @dataclass(frozen=True, slots=True)
 class ShownText:
-    """A text as it is shown, and where the mark is in it."""
+    """A text as it is shown, and what is marked in it."""
 
     text: str
     """Safe to show."""
-    mark: tuple[int, int] = _NOWHERE
-    """Offsets into `text`; an empty stretch means that nothing is marked."""
+    offsets: OffsetMap = field(default_factory=OffsetMap)
+    """Between the raw text and this one."""
+    marks: tuple[Mark, ...] = ()
+    """Offsets into `text`; none is empty."""
 
     @classmethod
-    def of(cls, raw: str, mark: tuple[int, int] | None = None) -> "ShownText":
-        """A raw text made visible; `mark` counts in the raw text, None marks nothing."""
-        start, end = mark or _NOWHERE
-        before, marked, after = (
-            visible(raw[a:b]) for a, b in ((0, start), (start, end), (end, None))
-        )
-        return cls(before + marked + after, (len(before), len(before) + len(marked)))
+    def of(cls, raw: str, mark: Span | None = None, *, marks: Iterable[Mark] = ()) -> "ShownText":
+        """A raw text made visible; marks count in the raw text, None marks nothing."""
+        text, offsets = shown_form(raw)
+        wanted = [*([Mark(*mark)] if mark else []), *marks]
+        return cls(text, offsets, tuple(shown_marks(offsets, wanted)))
 
 
-def wrap(shown: ShownText, width: int, mark_style: Style) -> list[Content]:
-    """The lines of a text; a line that holds a part of the mark has a span, the others none.
+def shown_marks(offsets: OffsetMap, marks: Iterable[Mark]) -> list[Mark]:
+    """The same marks in the shown text; empty ones are left out."""
+    moved = (
+        Mark(offsets.to_shown(mark.start), offsets.to_shown(mark.end), mark.look) for mark in marks
+    )
+    return [mark for mark in moved if mark.start < mark.end]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What is shown in one row."""
+
+    content: Content
+    start: int
+    """Where it begins in the shown text."""
+
+    @property
+    def end(self) -> int:
+        """Where it ends there; white space at which it was wrapped is not in it."""
+        return self.start + len(self.content)
+
+
+def wrap(text: str, width: int) -> list[Line]:
+    """The lines of a shown text.
 
     Args:
         width: in cells; 1 or more.
-        mark_style: what the marked stretch looks like.
     """
-    lines: list[Content] = []
-    start, end = shown.mark
+    lines: list[Line] = []
     offset = 0
-    for paragraph in shown.text.split("\n"):
-        stop = offset + len(paragraph)
-        if not paragraph:
-            lines.append(_EMPTY)
-        elif max(start, offset) < min(end, stop):
-            content = Content(paragraph).stylize(
-                mark_style, max(start, offset) - offset, min(end, stop) - offset
-            )
-            lines.extend(content.wrap(width))
-        else:
-            lines.extend(Content(paragraph).wrap(width))
-        offset = stop + 1
+    for paragraph in text.split("\n"):
+        lines.extend(_wrapped(paragraph, offset, width) if paragraph else [Line(_EMPTY, offset)])
+        offset += len(paragraph) + 1
+    return lines
+
+
+_EMPTY = Content("")
+
+
+def _wrapped(paragraph: str, offset: int, width: int) -> list[Line]:
+    """Textual wraps, and leaves out white space at the ends of lines: each line is looked up."""
+    lines = []
+    at = 0
+    for content in Content(paragraph).wrap(width):
+        plain = content.plain
+        if plain and not plain.isspace():
+            at = max(at, paragraph.find(plain, at))
+        lines.append(Line(content, offset + at))
+        at += len(plain)
     return lines

@@ -3,15 +3,10 @@
 import time
 
 import pytest
-from textual.style import Style
 
 from annotator.widgets.reading import Reading
-from annotator.widgets.wrapping import ShownText, wrap
 from tests.annotator.conftest import CitationOf, Sit, StudyOf
-
-
-def words(count: int) -> str:
-    return " ".join(f"word{number}" for number in range(count))
+from tests.annotator.hostile import HOSTILE, words
 
 
 async def test_an_item_with_everything(sit: Sit, study_of: StudyOf, citation: CitationOf) -> None:
@@ -151,23 +146,6 @@ async def test_markup_and_escapes_are_text(
         assert "Your note: [b]" in sitting.text
 
 
-HOSTILE = {
-    "words": words(14_000),
-    "no space": "a" * 100_000,
-    "combining marks": ("e" + "\u0301" * 3000 + " ") * 33,
-    "tabs": "a\t" * 50_000,
-    "only tabs": "\t" * 100_000,
-    "only line ends": "\n" * 100_000,
-    "carriage returns": "\r" * 100_000,
-    "controls": "".join(map(chr, range(0x20))) * 3000,
-    "wide": "漢字" * 50_000,
-    "emoji": "👩‍👩‍👧‍👦🇩🇪☁️ " * 9000,
-    "right to left": "שלום " * 20_000,
-    "spaces": " " * 99_999 + "x",
-    "brackets": "[bold" * 20_000,
-}
-
-
 @pytest.mark.parametrize("name", HOSTILE)
 async def test_a_hundred_thousand_characters_are_painted_at_once(
     sit: Sit, study_of: StudyOf, citation: CitationOf, name: str
@@ -181,31 +159,6 @@ async def test_a_hundred_thousand_characters_are_painted_at_once(
         assert time.perf_counter() - began < 30
         await sitting.press("end", "pageup", "1")
         assert len(sitting.events) == 1
-
-
-@pytest.mark.parametrize("name", HOSTILE)
-@pytest.mark.parametrize("width", [4, 76])
-def test_wrapping_loses_nothing_and_keeps_to_the_width(name: str, width: int) -> None:
-    text = HOSTILE[name][:20_000]
-    shown = ShownText.of(text, (5, 50))
-    assert shown.text[slice(*shown.mark)] == ShownText.of(text[5:50]).text
-    lines = wrap(shown, width, Style(bold=True))
-    assert max(line.cell_length for line in lines) <= width
-    kept = "".join("".join(line.plain.split()) for line in lines)
-    assert kept == "".join(shown.text.split())
-
-
-def test_the_mark_stays_on_its_characters() -> None:
-    raw = "a\x1bb\u202e[c]\nd\x00e"
-    for start in range(len(raw)):
-        for end in range(start, len(raw) + 1):
-            shown = ShownText.of(raw, (start, end))
-            assert shown.text == ShownText.of(raw).text
-            lines = wrap(shown, 40, Style(bold=True))
-            marked = "".join(
-                line.plain[span.start : span.end] for line in lines for span in line.spans
-            )
-            assert marked == ShownText.of(raw[start:end]).text.replace("\n", "")
 
 
 def test_a_reading_panel_takes_no_selection() -> None:
