@@ -9,6 +9,7 @@ letters, so that `U.S.C.` and `U. S. C.` are the same.
 import re
 import threading
 import unicodedata
+from collections.abc import Iterator
 
 import Stemmer
 
@@ -27,6 +28,8 @@ STOP_WORDS = frozenset(_LUCENE.split())
 _WORD = re.compile(r"[^\W_]+(?:(?<=\d)[.,:/-](?=\d)[^\W_]+|'[^\W_]+)*")
 _LINE_END_HYPHEN = re.compile(r"(?<=[^\W\d_])[-\u2010\u00ad][ \t]*\r?\n[ \t]*(?=[^\W\d_])")
 _APOSTROPHES = str.maketrans("\u2019\u02bc\uff07", "'''", "\u00ad")
+_TYPOGRAPHIC = str.maketrans("\u2019\u02bc\uff07", "'''")
+"""The same without the soft hyphen: it moves no offset."""
 _local = threading.local()
 
 
@@ -38,6 +41,14 @@ def tokenise(text: str) -> list[str]:
     kept = [word for word in words if word not in STOP_WORDS]
     # Porter takes the whole of the one-letter word `s` (the S of `U.S.`); it stays as it is.
     return [stem or word for stem, word in zip(_stemmer().stemWords(kept), kept, strict=True)]
+
+
+def word_spans(text: str) -> Iterator[tuple[int, int]]:
+    """Where the words of a text stand, stop words too: offsets from and to, in characters.
+
+    A word that a line end parts is two here.
+    """
+    return (match.span() for match in _WORD.finditer(text.translate(_TYPOGRAPHIC)))
 
 
 def _stemmer() -> Stemmer.Stemmer:

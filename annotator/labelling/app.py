@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 from textual.app import App, SystemCommand
+from textual.binding import Binding
 from textual.screen import Screen
 
 from annotator.labelling import keys, layout
@@ -32,9 +33,11 @@ class LabellingApp(App[None]):
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Textual's: the palette lists what can be done at this moment, and the colours."""
-        for binding in keys.BINDINGS:
-            name = binding.action.partition("(")[0]
-            if isinstance(screen, LabelScreen) and screen.check_action(name, ()):
+        for binding in screen.BINDINGS:
+            # What has a tooltip is one of ours, and says so in Help.
+            if not isinstance(binding, Binding) or not binding.tooltip:
+                continue
+            if screen.check_action(binding.action.partition("(")[0], ()):
                 yield SystemCommand(
                     binding.description,
                     f"{keys.shown(self._sitting.keymap[binding.id or ''])}  {binding.tooltip}",

@@ -13,6 +13,7 @@ from typing import Self
 
 from annotator.labelling.progress import Progress, pace
 from labels.blind import BlindItem
+from labels.label import Evidence
 from labels.store.queue import BlindQueue, Decision
 
 
@@ -24,6 +25,8 @@ class Turn:
     """None where every item has a label."""
     note: str
     """The item's note; empty where there is none."""
+    evidence: Evidence | None
+    """What of the passage is marked; None where nothing is."""
     progress: Progress
     can_undo: bool
     stored: bool = True
@@ -67,13 +70,15 @@ class Desk:
         queue = self._opened.result()
         return self._thread.submit(_turn, queue, queue.next_id).result()
 
-    async def label(self, item_id: str, decision: Decision, seconds: float, note: str) -> Turn:
+    async def label(
+        self, item_id: str, decision: Decision, seconds: float, note: str, *, highlighted: bool
+    ) -> Turn:
         """Store a label, before it the note that goes with it where there is one; the next item."""
 
         def work(queue: BlindQueue) -> Turn:
             if note and note != queue.note_of(item_id):
                 queue.note(item_id, note)
-            stored = queue.label(item_id, decision, seconds)
+            stored = queue.label(item_id, decision, seconds, highlighted=highlighted)
             return _turn(queue, queue.next_id, stored=stored)
 
         return await self._call(work)
@@ -92,6 +97,15 @@ class Desk:
 
         def work(queue: BlindQueue) -> Turn:
             queue.note(item_id, text)
+            return _turn(queue, lambda: item_id)
+
+        return await self._call(work)
+
+    async def mark(self, item_id: str, start: int, end: int) -> Turn:
+        """Mark a stretch of an item's passage, an empty one marks nothing; the same item again."""
+
+        def work(queue: BlindQueue) -> Turn:
+            queue.mark(item_id, start, end)
             return _turn(queue, lambda: item_id)
 
         return await self._call(work)
@@ -116,6 +130,7 @@ def _turn(queue: BlindQueue, which: Callable[[], str | None], *, stored: bool = 
     return Turn(
         item=queue.item(item_id) if item_id else None,
         note=queue.note_of(item_id) if item_id else "",
+        evidence=queue.evidence_of(item_id) if item_id else None,
         progress=Progress(
             done=queue.done,
             total=queue.total,

@@ -17,6 +17,8 @@ _SECTIONS = (
     ("After “unsupported”: where is the support?", (*keys.CATEGORIES, keys.BACK)),
     ("After “harness bug”: what is broken?", keys.BUGS),
     ("Besides", keys.COMMANDS),
+    ("While searching (enter searches, and opens a passage)", keys.SEARCHING),
+    ("While marking the evidence", keys.MARKING),
     ("Reading", keys.SCROLLING),
 )
 _TEXTUAL_KEYS = (

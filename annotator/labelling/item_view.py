@@ -9,10 +9,12 @@ from textual.containers import Container, Vertical
 from textual.content import Content
 from textual.widgets import Static
 
+from annotator.labelling.passage_panel import PassagePanel
 from annotator.widgets.reading import Reading
 from annotator.widgets.wrapping import ShownText
 from corpus.visible import visible
 from labels.blind import BlindItem
+from labels.label import Evidence
 
 
 class ItemView(Container):
@@ -21,7 +23,7 @@ class ItemView(Container):
     question = getters.query_one("#question", Reading)
     answer = getters.query_one("#answer", Reading)
     claim = getters.query_one("#claim", Reading)
-    passage = getters.query_one("#passage", Reading)
+    passage = getters.query_one("#passage", PassagePanel)
     note = getters.query_one("#note", Static)
 
     def compose(self) -> ComposeResult:
@@ -31,13 +33,13 @@ class ItemView(Container):
             yield Reading(id="answer")
         with Vertical(id="cited"):
             yield Reading(id="claim")
-            yield Reading(id="passage")
+            yield PassagePanel(id="passage")
             yield Static(id="note")
 
     item: BlindItem | None = None
     """What is shown; None before the first."""
 
-    def show(self, item: BlindItem, note: str) -> None:
+    def show(self, item: BlindItem, note: str, evidence: Evidence | None) -> None:
         """Put an item into the panels."""
         self.item = item
         self.set_class(not item.question.strip(), "-no-question")
@@ -46,8 +48,7 @@ class ItemView(Container):
         self.answer.show(_answer_title(item), ShownText.of(item.answer, item.claim_span))
         claim = item.claim if item.claim.strip() else "(the claim is empty)"
         self.claim.show(_claim_title(item.claim), ShownText.of(claim))
-        passage = item.passage if item.passage.strip() else "(the passage is empty)"
-        self.passage.show(_passage_title(item), ShownText.of(passage))
+        self.passage.present(item, evidence)
         self.set_class(bool(note), "-noted")
         self.note.update(Content(f"Your note: {visible(note)}"))
 
@@ -61,8 +62,3 @@ def _answer_title(item: BlindItem) -> Content:
 def _claim_title(claim: str) -> Content:
     has_word = any(character.isalnum() for character in claim)
     return Content("Claim" if has_word or not claim.strip() else "Claim (no words in it)")
-
-
-def _passage_title(item: BlindItem) -> Content:
-    parts = [visible(part) for part in (item.cited, item.source) if part.strip()]
-    return Content(" · ".join(["Cited passage", *parts]))

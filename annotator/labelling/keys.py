@@ -100,6 +100,21 @@ BUGS = tuple(
 
 BACK = Binding("escape", "back", "Back", id="back", tooltip="Back to the item; nothing is stored.")
 
+CONTEXT = Binding(
+    "c",
+    "context",
+    "Context",
+    id="context",
+    tooltip="The passages before and after the cited one, in its place; again takes them away.",
+)
+SEARCH = Binding(
+    "slash",
+    "search",
+    "Search",
+    id="search",
+    tooltip="Find the support in this document or in the corpus.",
+)
+
 COMMANDS = (
     Binding(
         "s", "later", "Later", id="later", tooltip="Put the item off; it comes back at the end."
@@ -110,6 +125,23 @@ COMMANDS = (
         "Undo",
         id="undo",
         tooltip="Take back the last label or “later”, again and again, even of another day.",
+    ),
+    CONTEXT,
+    SEARCH,
+    Binding(
+        "e",
+        "evidence",
+        "Mark",
+        id="evidence",
+        tooltip="Mark what of the passage decides it: the evidence. Or drag the mouse over it.",
+    ),
+    Binding(
+        "h",
+        "highlight",
+        "Words",
+        id="highlight",
+        tooltip="Highlight the claim’s words and numbers in the passage, or no longer. "
+        "That they were is stored with your label.",
     ),
     Binding("t", "note", "Note", id="note", tooltip="A note on this item, stored at once."),
     Binding("r", "rubric", "Rubric", id="rubric", tooltip="When does a citation hold up?"),
@@ -123,6 +155,54 @@ BINDINGS = (*OUTCOMES, *CATEGORIES, *BUGS, BACK, *COMMANDS)
 
 SAVE_NOTE = Binding("ctrl+s", "save", "Save", id="save_note", tooltip="Store the note.")
 
+SEARCHING = (
+    Binding(
+        "tab",
+        "scope",
+        "Document or corpus",
+        id="search_scope",
+        tooltip="Search the cited document only, or the whole corpus.",
+    ),
+    Binding(
+        "f",
+        "found",
+        "This supports it",
+        id="found",
+        tooltip="Label the item unsupported: this passage supports the claim, the cited one does "
+        "not. Its id is stored with the label.",
+    ),
+)
+"""While searching, besides `search` (other words) and `back`."""
+
+MARKING = (
+    Binding("left", "word(-1)", "Word back", id="word_back", tooltip="To the word before."),
+    Binding("right", "word(1)", "Word on", id="word_on", tooltip="To the next word."),
+    Binding(
+        "comma",
+        "sentence(-1)",
+        "Sentence back",
+        id="sentence_back",
+        tooltip="To the beginning of the sentence.",
+    ),
+    Binding(
+        "full_stop",
+        "sentence(1)",
+        "Sentence on",
+        id="sentence_on",
+        tooltip="To the next sentence; once the start is set, to the end of this one.",
+    ),
+    Binding(
+        "space",
+        "start",
+        "Start here",
+        id="span_start",
+        tooltip="The evidence begins with this word; then move to where it ends.",
+    ),
+    Binding("enter", "store", "Store", id="span_store", tooltip="Store what is chosen."),
+    Binding("x", "remove", "Remove", id="span_remove", tooltip="Take the stored mark away."),
+)
+"""While the evidence is marked, besides the keys of reading and `back`."""
+
 SCROLLING = tuple(binding for binding in Reading.BINDINGS if isinstance(binding, Binding))
 
 _FIXED = ("tab", "shift+tab", "ctrl+c", "ctrl+p", "ctrl+q")
@@ -131,9 +211,11 @@ _FIXED = ("tab", "shift+tab", "ctrl+c", "ctrl+p", "ctrl+q")
 _ANYWHERE = (*SCROLLING, *(b for b in COMMANDS if b.id in ("rubric", "help", "quit")))
 _TOGETHER = (
     (*_ANYWHERE, *OUTCOMES, *COMMANDS),
-    (*_ANYWHERE, BACK, *CATEGORIES),
+    (*_ANYWHERE, BACK, *CATEGORIES, CONTEXT, SEARCH),
     (*_ANYWHERE, BACK, *BUGS),
     (BACK, SAVE_NOTE),
+    (*SCROLLING, BACK, SEARCH, *SEARCHING),
+    (*SCROLLING, BACK, *MARKING),
 )
 """Actions that are open at the same moment, so that each needs a key of its own."""
 
@@ -186,7 +268,10 @@ _NAMED = frozenset(key.value for key in Keys if key.value[0] not in "<" and key.
 
 
 def _refuse_clash(keys: Mapping[str, str], group: Iterable[Binding], origin: Path) -> None:
-    taken: dict[str, str] = dict.fromkeys(_FIXED, "the app itself")
+    group = tuple(group)
+    # Where an action has such a key by itself, Textual's meaning of it is off.
+    fixed = [key for key in _FIXED if key not in {binding.key for binding in group}]
+    taken: dict[str, str] = dict.fromkeys(fixed, "the app itself")
     for action in dict.fromkeys(binding.id for binding in group):
         if action is None:
             continue

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import ClassVar
 
-from textual import getters
+from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, ItemGrid
@@ -21,6 +21,7 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from annotator.labelling import keys, layout, steps
+from annotator.labelling.background import in_background
 from annotator.labelling.closing import Closing
 from annotator.labelling.desk import Turn
 from annotator.labelling.item_view import ItemView
@@ -28,8 +29,11 @@ from annotator.labelling.sitting import Sitting
 from annotator.labelling.steps import Step
 from annotator.labelling.stopwatch import Stopwatch
 from annotator.widgets.message_line import MessageLine
-from corpus.errors import StoreError
+from annotator.widgets.selecting import Selecting
+from annotator.widgets.wrapping import Look, Span
+from corpus.errors import InputError, StoreError
 from corpus.visible import visible
+from labels.blind import BlindItem
 from labels.outcome import Category, Choice, HarnessBug
 from labels.store.queue import Decision
 from labels.store.standing import ClosedSampleError
@@ -63,6 +67,7 @@ class LabelScreen(Screen[None]):
         super().__init__(classes=" ".join((*layout.classes(size), f"-{self._step}")))
         self._desk = sitting.desk
         self._turn = sitting.first
+        self._corpus = sitting.corpus
         self._rubric = sitting.rubric
         self._keymap = sitting.keymap
         self._stopwatch = Stopwatch(sitting.clock)
@@ -70,6 +75,10 @@ class LabelScreen(Screen[None]):
         self._saving: Timer | None = None
         self._draft = ""
         """A note that was written and could not be stored."""
+        self._found = ""
+        """The id of a passage that was found and waits for its category."""
+        self._highlighted: set[str] = set()
+        """The items on which the claim's words were highlighted at any moment."""
 
     def compose(self) -> ComposeResult:
         """Textual's: a line of progress, the item, what can be said of it."""
@@ -106,22 +115,24 @@ class LabelScreen(Screen[None]):
 
     # What is shown
 
-    def _show(self, turn: Turn) -> None:
-        """Paint a turn, then take keys again; an item's time runs from here."""
+    def _show(self, turn: Turn, *, stays: bool = False) -> None:
+        """Paint a turn, then take keys again; an item's time runs from here, unless it `stays`."""
         self._turn = turn
-        self._draft = ""
+        self._draft = self._found = ""
         self.progress.update(Content(turn.progress.words()))
         self.at_best.update(Content(turn.progress.at_best()))
         if turn.item is not None:
-            self.item_view.show(turn.item, turn.note)
+            self.item_view.show(turn.item, turn.note, turn.evidence)
+            self._remember_highlight()
         else:
             self.closing.show(turn.progress)
         self._enter(Step.ITEM if turn.item else Step.END)
-        self.call_after_refresh(self._painted)
+        self.call_after_refresh(self._painted, stays)
 
-    def _painted(self) -> None:
+    def _painted(self, stays: bool) -> None:
         gc.enable()  # the session turned it off for the start
-        self._stopwatch.start()
+        if not stays:
+            self._stopwatch.start()
         self._busy = False
         self.refresh_bindings()
 
@@ -135,19 +146,20 @@ class LabelScreen(Screen[None]):
 
     # What is stored
 
-    def _store(self, work: Work, said: str = "") -> None:
+    def _store(self, work: Work, said: str = "", *, stays: bool = False) -> None:
         """Do the work on the desk's thread, then show what it hands back.
 
         Args:
             work: makes one change.
             said: what is told once it is stored.
+            stays: the item stays on the screen, and its time runs on.
         """
         self._busy = True
         self.message.say("")
         self._saving = self.set_timer(SAVING_AFTER, self._say_saving)
-        self.run_worker(self._stored(work, said), group="store")
+        self.run_worker(self._stored(work, said, stays), group="store")
 
-    async def _stored(self, work: Work, said: str) -> None:
+    async def _stored(self, work: Work, said: str, stays: bool) -> None:
         try:
             turn = await work()
         except (ClosedSampleError, StoreError) as error:
@@ -155,7 +167,7 @@ class LabelScreen(Screen[None]):
         else:
             self._stop_saving()
             self.message.say((said or self._reached(turn)) if turn.stored else _ELSEWHERE)
-            self._show(turn)
+            self._show(turn, stays=stays)
 
     def _reached(self, turn: Turn) -> str:
         """What so many labels can show, at every tenth, where the line on top has no room."""
@@ -183,7 +195,10 @@ class LabelScreen(Screen[None]):
     def _label(self, decision: Decision, note: str = "") -> None:
         if (item := self._turn.item) is not None:
             seconds = self._stopwatch.seconds
-            self._store(partial(self._desk.label, item.id, decision, seconds, note))
+            highlighted = item.id in self._highlighted
+            self._store(
+                partial(self._desk.label, item.id, decision, seconds, note, highlighted=highlighted)
+            )
 
     # Actions
 
@@ -198,7 +213,9 @@ class LabelScreen(Screen[None]):
 
     def action_categorise(self, category: str) -> None:
         """Unsupported, and where the support is."""
-        self._label(Decision(choice=Choice.UNSUPPORTED, category=Category(category)))
+        chosen = Category(category)
+        found = None if chosen is Category.UNSUPPORTED_CLAIM else self._found or None
+        self._label(Decision(choice=Choice.UNSUPPORTED, category=chosen, found=found))
 
     def action_ask_bug(self) -> None:
         """A harness bug: of which kind?"""
@@ -215,6 +232,7 @@ class LabelScreen(Screen[None]):
 
     def action_back(self) -> None:
         """Back from a question to the item."""
+        self._found = ""
         self._enter(Step.ITEM)
 
     def action_later(self) -> None:
@@ -232,7 +250,7 @@ class LabelScreen(Screen[None]):
         if (item := self._turn.item) is not None:
 
             def store(text: str) -> None:
-                self._store(partial(self._desk.note, item.id, text), "Note stored.")
+                self._store(partial(self._desk.note, item.id, text), "Note stored.", stays=True)
 
             self._ask_note("A note on this item", store)
 
@@ -246,6 +264,87 @@ class LabelScreen(Screen[None]):
 
         text = self._draft or self._turn.note
         self.app.push_screen(NoteScreen(title, text, needed, self._keymap), answered)
+
+    # Looking closer
+
+    def action_context(self) -> None:
+        """The passages next door, or the cited one alone again."""
+        self.message.say("")
+        if self.item_view.passage.around is not None:
+            self.item_view.passage.show_around(None)
+        elif (item := self._turn.item) is not None:
+            self.run_worker(self._show_context(item), group="context", exclusive=True)
+
+    async def _show_context(self, item: BlindItem) -> None:
+        try:
+            around = await in_background(partial(self._corpus.around, item.cited))
+        except (InputError, StoreError) as error:
+            self.message.say(str(error))
+            return
+        if self._turn.item is item:
+            self.item_view.passage.show_around(around)
+
+    def action_highlight(self) -> None:
+        """Highlight the claim's words in the passage, or no longer."""
+        panel = self.item_view.passage
+        panel.highlight(not panel.highlights)
+        self._remember_highlight()
+        words = "are highlighted; your label says so" if panel.highlights else "are plain again"
+        self.message.say(f"The claim’s words {words}.")
+
+    def _remember_highlight(self) -> None:
+        if self._turn.item is not None and self.item_view.passage.highlights:
+            self._highlighted.add(self._turn.item.id)
+
+    def action_search(self) -> None:
+        """Look for the passage that supports the claim."""
+        if (item := self._turn.item) is None:
+            return
+        from annotator.labelling.search import Found, SearchScreen
+
+        def answered(found: Found | None) -> None:
+            if found is not None and found.category is not None:
+                category, passage_id = found.category, found.passage_id
+                decision = Decision(choice=Choice.UNSUPPORTED, category=category, found=passage_id)
+                self._label(decision)
+            elif found is not None:
+                self._found = found.passage_id
+                self._enter(Step.CATEGORY)
+                self.message.say(
+                    f"Found in {found.passage_id}. The corpus does not know the cited document: "
+                    "is it the same one?"
+                )
+
+        self.app.push_screen(SearchScreen(item, self._corpus, self._keymap), answered)
+
+    def action_evidence(self) -> None:
+        """Mark what of the passage decides the item."""
+        self._mark(None)
+
+    @on(Selecting.Selected, "#passage")
+    def mark_dragged(self, event: Selecting.Selected) -> None:
+        """The mouse was dragged over the cited passage: it is marked once that is confirmed."""
+        panel = self.item_view.passage
+        panel.mark(Look.CURSOR, [])
+        is_open = not self._busy and steps.is_open(self._step, "evidence")
+        if event.start < event.end and is_open and panel.around is None:
+            self._mark((event.start, event.end))
+
+    def _mark(self, dragged: Span | None) -> None:
+        if (item := self._turn.item) is None:
+            return
+        from annotator.labelling.marking import MarkingScreen
+
+        def answered(span: Span | None) -> None:
+            if span is not None:
+                said = "Marked; stored." if span[0] < span[1] else "The mark is taken away."
+                self._store(partial(self._desk.mark, item.id, *span), said, stays=True)
+
+        words = self.item_view.passage.words
+        screen = MarkingScreen(
+            item, self._turn.evidence, self._keymap, dragged=dragged, words=words
+        )
+        self.app.push_screen(screen, answered)
 
     def action_leave(self) -> None:
         """Stop for now; everything is stored."""

@@ -46,9 +46,16 @@ def label(workspace: Workspace, sample: str | None, annotator: str) -> Summary:
         from annotator.labelling import keys
         from annotator.labelling.app import LabellingApp
         from annotator.labelling.sitting import Sitting
+        from annotator.labelling.study_corpus import StudyCorpus
 
         keymap = keys.keymap(_own_keys(workspace), workspace.settings)
-        sitting = Sitting(desk=desk, first=desk.turn(), rubric=in_force, keymap=keymap)
+        sitting = Sitting(
+            desk=desk,
+            first=desk.turn(),
+            corpus=StudyCorpus(workspace),
+            rubric=in_force,
+            keymap=keymap,
+        )
         app = LabellingApp(sitting)
         try:
             app.run()

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from annotator.labelling.desk import Desk, Turn
 from annotator.labelling.stopwatch import Clock
+from annotator.labelling.study_corpus import StudyCorpus
 from labels.rubric import Rubric
 
 
@@ -16,6 +17,8 @@ class Sitting:
     desk: Desk
     first: Turn
     """What is shown first."""
+    corpus: StudyCorpus
+    """Where the passages next door and everywhere else are looked up."""
     rubric: Rubric
     """The rubric in force, to be read with a key."""
     keymap: Mapping[str, str]

@@ -22,8 +22,11 @@ class Step(StrEnum):
 
 _ANYWHERE = frozenset({"rubric", "help", "leave"})
 _OPEN: dict[Step, frozenset[str]] = {
-    Step.ITEM: frozenset({"decide", "ask_category", "ask_bug", "later", "note", "undo"}),
-    Step.CATEGORY: frozenset({"categorise", "back"}),
+    Step.ITEM: frozenset(
+        {"decide", "ask_category", "ask_bug", "later", "note", "undo"}
+        | {"context", "search", "evidence", "highlight"}
+    ),
+    Step.CATEGORY: frozenset({"categorise", "context", "search", "back"}),
     Step.BUG: frozenset({"report_bug", "back"}),
     Step.END: frozenset({"undo"}),
 }
@@ -31,10 +34,17 @@ ACTIONS = _ANYWHERE.union(*_OPEN.values())
 """All actions that depend on the step."""
 
 QUESTIONS = {
-    Step.CATEGORY: ("Unsupported. Where is the support?", (*keys.CATEGORIES, keys.BACK)),
+    Step.CATEGORY: (
+        "Unsupported. Where is the support?",
+        (*keys.CATEGORIES, keys.SEARCH, keys.BACK),
+    ),
     Step.BUG: ("Harness bug. What is broken?", (*keys.BUGS, keys.BACK)),
 }
 """Steps that ask a second question, and its answers."""
+
+
+_TOLD = (*keys.BUGS, keys.SEARCH)
+"""Answers that need their meaning beside their name."""
 
 
 def is_open(step: Step, action: str) -> bool:
@@ -62,5 +72,5 @@ def choice(binding: Binding, keymap: Mapping[str, str], *, told: bool = False) -
 def question(step: Step, keymap: Mapping[str, str]) -> ChoiceList:
     """The second question of a step."""
     words, answers = QUESTIONS[step]
-    choices = (choice(answer, keymap, told=answer in keys.BUGS) for answer in answers)
+    choices = (choice(answer, keymap, told=answer in _TOLD) for answer in answers)
     return ChoiceList(words, choices, id=step)

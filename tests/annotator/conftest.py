@@ -18,6 +18,7 @@ from annotator.labelling import keys, sitting
 from annotator.labelling.app import LabellingApp
 from annotator.labelling.desk import Desk
 from annotator.labelling.screen import LabelScreen
+from annotator.labelling.study_corpus import StudyCorpus
 from corpus.workspace import Workspace
 from labels import rubric, sampling
 from labels.item import Citation, Item
@@ -126,6 +127,11 @@ class Sitting:
             await self.pilot.pause(0.005)
         await self.pilot.pause()
 
+    async def idle(self) -> None:
+        """Wait until what was looked up in the corpus is on the screen."""
+        await self.app.workers.wait_for_complete()
+        await self.settle()
+
     @property
     def screen(self) -> LabelScreen:
         """The labelling screen, whatever page lies over it."""
@@ -188,7 +194,12 @@ def sit() -> Sit:
         keymap = keys.keymap(own_keys or {}, workspace.settings)
         with Desk(lambda: open_queue(workspace, None, annotator, in_force)) as desk:
             opened = sitting.Sitting(
-                desk=desk, first=desk.turn(), rubric=in_force, keymap=keymap, clock=clock
+                desk=desk,
+                first=desk.turn(),
+                corpus=StudyCorpus(workspace),
+                rubric=in_force,
+                keymap=keymap,
+                clock=clock,
             )
             app = LabellingApp(opened)
             async with app.run_test(size=size) as pilot:

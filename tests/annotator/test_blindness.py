@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from corpus.document import Document, Part
+from corpus.readers.source import SourceDocument
+from corpus.storage.library import Library
 from corpus.workspace import Workspace
 from tests.annotator.conftest import Sit, Sitting
 
@@ -46,21 +49,44 @@ _FORBIDDEN = (
     "sqlite_utils",
     "rank_bm25",
 )
+_LOOKING = """
+from annotator.labelling import marking, search
+from annotator.labelling.study_corpus import StudyCorpus
+StudyCorpus(workspace).search("words", None)
+print(*sorted(sys.modules), sep="\\n")
+"""
+
+
+def modules(script: str, study: Workspace) -> list[str]:
+    command = [sys.executable, "-c", script, str(study.root)]
+    repository = Path(__file__).parents[2]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True, cwd=repository)
+    return ran.stdout.split()
 
 
 def test_the_process_holds_no_module_that_knows_a_verdict(twelve: Workspace) -> None:
-    command = [sys.executable, "-c", _IMPORT, str(twelve.root)]
-    repository = Path(__file__).parents[2]
-    ran = subprocess.run(command, capture_output=True, text=True, check=True, cwd=repository)
-    loaded = ran.stdout.split()
+    loaded = modules(_IMPORT, twelve)
     assert "annotator.labelling.app" in loaded
     found = [m for m in loaded if m.startswith(tuple(f"{f}." for f in _FORBIDDEN))]
     assert not found + [m for m in loaded if m in _FORBIDDEN]
+    # What looking closer needs is not paid for at the start.
+    late = ("corpus.storage", "corpus.retrieval", "corpus.tokens", "corpus.chunking")
+    assert not [m for m in loaded if m.startswith(late)]
+
+
+def test_nor_once_the_corpus_has_been_searched(twelve: Workspace) -> None:
+    loaded = modules(_IMPORT + _LOOKING, twelve)
+    assert "corpus.retrieval" in loaded
+    ours = tuple(f for f in _FORBIDDEN if f.startswith(("labels", "evaluator", "reports")))
+    assert not [m for m in loaded if m.startswith((*ours, "anthropic"))]
 
 
 _STEPS = (
     ["1"], ["3"], ["escape"], ["3", "p"], ["b"], ["1"], ["s"], ["t"], ["x", "ctrl+s"], ["2"],
     ["question_mark"], ["escape"], ["r"], ["escape"], ["ctrl+p"], ["escape"], ["j"], ["1"], ["u"],
+    ["c"], ["c", "h"], ["e"], ["right", "space", "full_stop"], ["enter"],
+    ["slash"], [*"number", "enter"], ["tab"], ["enter"], ["f"], ["escape"],
+    ["escape"], ["3"], ["slash"], ["escape", "c"], ["escape"],
     ["1"], ["1"], ["1"], ["1"], ["1"], ["1"], ["1"], ["1"], ["u"], ["1"],
 )  # fmt: skip
 
@@ -69,6 +95,8 @@ _STEPS = (
 async def test_other_verdicts_leave_every_screen_byte_for_byte_the_same(
     sit: Sit, twelve: Workspace, tmp_path: Path, size: tuple[int, int]
 ) -> None:
+    library = Library(twelve)
+    library.add([_document(name) for name in ("doc", "other")], words=20)
     twins = []
     for seed in range(2):
         root = tmp_path / f"twin{seed}" / "study"
@@ -84,10 +112,20 @@ async def test_other_verdicts_leave_every_screen_byte_for_byte_the_same(
                 await sitting.press(*step)
                 shots[-1].append(await _still(sitting))
             assert "12 of 12 done" in sitting.text
-    assert len(set(shots[0])) > 15
+    assert len(set(shots[0])) > 30
     for number, (true, first, second) in enumerate(zip(*shots, strict=True)):
         assert true == first, f"after step {number}"
         assert true == second, f"after step {number}"
+
+
+def _document(name: str) -> SourceDocument:
+    """A document of which `doc:0` to `doc:11` are passages, to look around and to search in."""
+    sentence = "This is sentence number {} of twenty words, so that each of them is cut into a "
+    text = " ".join(f"{sentence.format(n)} passage of the {name} alone." for n in range(12))
+    document = Document(
+        id=name, title=name, text=text, parts=(Part(kind="text", start=0, end=len(text)),)
+    )
+    return SourceDocument(document=document, source=f"{name}.txt", reader="text", size=len(text))
 
 
 async def _still(sitting: Sitting) -> str:

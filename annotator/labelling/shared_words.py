@@ -1,0 +1,64 @@
+"""Where the words of one text stand in another: for the eye, never for a decision.
+
+Words as the search sees them (`corpus.tokens`): stop words are passed over and `duties` is found
+for `duty`. What has a digit in it, an amount or a docket number, must be the same to the letter.
+"""
+
+from collections.abc import Iterator
+
+from corpus.tokens import tokenise, word_spans
+
+Span = tuple[int, int]
+
+_BEFORE = 24
+"""Characters of a snippet before its first word that was looked for."""
+
+
+def shared_words(wanted: str, text: str) -> list[Span]:
+    """Where the words of `wanted` stand in `text`, in order; offsets in characters."""
+    stems = set(tokenise(wanted))
+    exact = {wanted[start:end].casefold() for start, end in word_spans(wanted)}
+    known: dict[str, bool] = {}
+
+    def is_wanted(word: str) -> bool:
+        if any(map(str.isdigit, word)):
+            return word.casefold() in exact
+        return not stems.isdisjoint(tokenise(word))
+
+    def found() -> Iterator[Span]:
+        for start, end in word_spans(text):
+            word = text[start:end]
+            if word not in known:
+                known[word] = is_wanted(word)
+            if known[word]:
+                yield start, end
+
+    return list(found()) if stems else []
+
+
+def snippet(wanted: str, text: str, length: int) -> str:
+    """The stretch of a text with the most words of `wanted`, in one line.
+
+    Args:
+        wanted: the words that were looked for.
+        text: what they were looked for in.
+        length: of the stretch, in characters.
+    """
+    spans = shared_words(wanted, text) if len(text) > length else []
+    start = max(0, _densest(spans, text, length) - _BEFORE) if spans else 0
+    if start:
+        start = text.find(" ", start, start + _BEFORE) + 1 or start
+    line = " ".join(text[start : start + length].split())
+    return f"{'…' if start else ''}{line}{'…' if start + length < len(text) else ''}"
+
+
+def _densest(spans: list[Span], text: str, length: int) -> int:
+    """Where the window begins that has the most different words in it; the first of equals."""
+    best, most, last = spans[0][0], 0, 0
+    for first, (start, _) in enumerate(spans):
+        while last < len(spans) and spans[last][1] <= start + length - _BEFORE:
+            last += 1
+        words = {text[a:b].casefold() for a, b in spans[first:last]}
+        if len(words) > most:
+            best, most = start, len(words)
+    return best
