@@ -101,6 +101,9 @@ class MarkingScreen(ModalScreen[Span | None]):
         self.query_one("#key-span_remove").disabled = self._evidence is None
         if not self._cursor.has_words:
             self.message.say("This passage has no word in it that could be marked.", error=True)
+
+    def on_resize(self) -> None:
+        """Textual's: the cursor stays in sight."""
         self.call_after_refresh(self._follow)
 
     def check_action(self, action: str, _parameters: tuple[object, ...]) -> bool | None:

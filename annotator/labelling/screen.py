@@ -208,6 +208,7 @@ class LabelScreen(Screen[None]):
 
     def action_ask_category(self) -> None:
         """Unsupported: where is the support?"""
+        self._found = ""
         self.message.say("")
         self._enter(Step.CATEGORY)
 
@@ -281,7 +282,7 @@ class LabelScreen(Screen[None]):
         except (InputError, StoreError) as error:
             self.message.say(str(error))
             return
-        if self._turn.item is item:
+        if self._turn.item is not None and self._turn.item.id == item.id:
             self.item_view.passage.show_around(around)
 
     def action_highlight(self) -> None:

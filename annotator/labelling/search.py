@@ -1,5 +1,6 @@
 """Looking for the passage that supports the claim: in the cited document, then in the corpus."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -71,6 +72,8 @@ class SearchScreen(ModalScreen[Found | None]):
         self._keymap = keymap
         self._document: str | None = None
         """The cited document, where the corpus has it."""
+        self._looked_up = asyncio.Event()
+        """Set once that is known; a search waits for it."""
         self._whole = True
         """Whether the whole corpus is searched."""
         self._wanted = ""
@@ -98,7 +101,7 @@ class SearchScreen(ModalScreen[Found | None]):
         claim = self.query_one("#search-claim", Reading)
         claim.can_focus = False
         claim.show(Content("Claim"), ShownText.of(self._item.claim))
-        self.run_worker(self._look_up(), group="search")
+        self.run_worker(self._look_up(), group="look-up")
 
     def check_action(self, action: str, _parameters: tuple[object, ...]) -> bool | None:
         """Textual's: a passage is named while it is read, and nothing else is."""
@@ -118,6 +121,7 @@ class SearchScreen(ModalScreen[Found | None]):
         except StoreError as error:
             self.message.say(str(error), error=True)
         self._whole = self._document is None
+        self._looked_up.set()
         self._tell_scope()
 
     def _tell_scope(self) -> None:
@@ -146,13 +150,14 @@ class SearchScreen(ModalScreen[Found | None]):
     def search(self) -> None:
         """Look for the words, or for those of the claim."""
         self._wanted = self.words.value.strip() or self._item.claim
+        self.run_worker(self._searched(self._wanted), group="search", exclusive=True)
+
+    async def _searched(self, wanted: str) -> None:
+        await self._looked_up.wait()
         scope = None if self._whole else self._document
         if not self._corpus.is_ready(scope):
             where = "the whole corpus" if scope is None else "the cited document"
             self.message.say(f"Reading {where} to search it; once a sitting…")
-        self.run_worker(self._searched(self._wanted, scope), group="search", exclusive=True)
-
-    async def _searched(self, wanted: str, scope: str | None) -> None:
         try:
             hits = await in_background(partial(self._corpus.search, wanted, scope))
         except (InputError, StoreError) as error:

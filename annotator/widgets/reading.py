@@ -67,9 +67,9 @@ class Reading(ScrollView, inherit_bindings=False):
         scrollbar-size-horizontal: 0;
         scrollbar-gutter: stable;
         & > .reading--mark { text-style: bold underline; }
-        & > .reading--evidence { text-style: bold underline; }
+        & > .reading--evidence { text-style: bold; }
         & > .reading--heading { text-style: bold reverse; }
-        & > .reading--word { text-style: bold underline; }
+        & > .reading--word { text-style: underline; }
         & > .reading--cursor { text-style: reverse; }
         & > .reading--bar { text-style: bold; }
     }

@@ -5,8 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textual.geometry import Offset
 
+from annotator.labelling import keys
 from annotator.labelling.marking import MarkingScreen
 from annotator.labelling.span_cursor import SpanCursor
+from annotator.widgets.choice import Choice
 from annotator.widgets.selecting import Selecting
 from annotator.widgets.wrapping import Look
 from corpus.chunking import sentences
@@ -210,6 +212,31 @@ async def test_hostile_characters_are_stored_as_they_are(
         await sitting.press("e", "right", "space", "end", "enter")
         ((evidence, start, end),) = marked(sitting)
         assert evidence == text[start:end] == text[text.index("b") :]
+
+
+async def test_every_action_has_its_place_in_the_palette_and_under_the_mouse(
+    sit: Sit, one: Workspace
+) -> None:
+    async with sit(one) as sitting:
+        await sitting.press("e")
+        screen = sitting.app.screen
+        offered = {command.title for command in sitting.app.get_system_commands(screen)}
+        assert "Remove" not in offered  # nothing is stored yet
+        await sitting.press("space", "enter", "e")
+        screen = sitting.app.screen
+        offered = {command.title for command in sitting.app.get_system_commands(screen)}
+        for binding in (*keys.MARKING, keys.BACK):
+            assert binding.description in offered
+            assert screen.query_one(f"#key-{binding.id}", Choice)
+
+
+async def test_own_keys_hold_here_too(sit: Sit, one: Workspace) -> None:
+    own = {"evidence": "m", "word_on": "l", "span_start": "v", "span_store": "y", "scroll_end": "g"}
+    async with sit(one, own_keys=own) as sitting:
+        await sitting.press("m", "l", "v", "l", "y")
+        assert marked(sitting) == [span("lessee shall")]
+        await sitting.press("m", "g", "v", "y")
+        assert marked(sitting)[-1] == span("agreed.")
 
 
 @given(st.text(), st.lists(st.sampled_from("<>,.^s|"), max_size=12), st.data())

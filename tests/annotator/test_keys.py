@@ -187,6 +187,12 @@ def test_keys_that_cannot_be_used_are_refused_in_a_sentence(study: Workspace) ->
     assert "'r' would serve 'rubric' and 'wrong_document'" in refusal(
         {"wrong_document": "r"}, study
     )
+    assert "'c' would serve 'context' and 'note' at once" in refusal({"note": "c"}, study)
+    assert "'/' would serve 'search' and 'found' at once" in refusal({"found": "/"}, study)
+    assert "would serve 'span_start' and 'span_store' at once" in refusal(
+        {"span_start": "enter"}, study
+    )
+    assert "'tab' would serve 'the app itself' and 'note'" in refusal({"note": "tab"}, study)
     for bad in ("", "hello", "ctrl+", " ", "12", "\x1b", "y,", "<any>"):
         assert "is no key; give one character" in refusal({"supported": bad}, study), bad
 
@@ -197,6 +203,8 @@ def test_keys_that_can_be_used(study: Workspace) -> None:
     )
     assert keys.keymap({"supported": "y, f2"}, study.settings)["supported"] == "y,f2"
     assert keys.keymap({"supported": ","}, study.settings)["supported"] == "comma"
+    # What reads and what searches are never open together; nor is tab the app's while searching.
+    assert keys.keymap({"found": "1", "search_scope": "f4"}, study.settings)["found"] == "1"
     # Swapping two keys is no clash.
     assert keys.keymap({"supported": "2", "partial": "1"}, study.settings)["partial"] == "1"
     # Nor is the same key for two questions that are never open together.

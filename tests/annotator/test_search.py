@@ -189,6 +189,27 @@ async def test_while_the_index_is_built_the_screen_says_so_and_lives(
         assert builds == ["lease"]
 
 
+async def test_whoever_types_faster_than_the_corpus_is_read_searches_the_cited_document(
+    sit: Sit, leased: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate = threading.Event()
+    document_of = StudyCorpus.document_of
+
+    def slowly(self: StudyCorpus, cited: str) -> str | None:
+        gate.wait(10)
+        return document_of(self, cited)
+
+    monkeypatch.setattr(StudyCorpus, "document_of", slowly)
+    async with sit(leased) as sitting:
+        await sitting.press("slash", *"repair", "enter")
+        gate.set()
+        await sitting.idle()
+        assert "In the cited document, lease." in sitting.text
+        assert "treatise" not in sitting.text
+        await sitting.press("enter", "f")
+        assert sitting.last["category"] == "right_doc_wrong_passage"
+
+
 async def test_whoever_leaves_while_the_index_is_built_does_not_wait(
     sit: Sit, leased: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:

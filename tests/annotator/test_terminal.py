@@ -11,6 +11,7 @@ from labels.label import fold
 from labels.store import database, events
 from labels.store.integrity import chain_faults
 from tests.annotator.conftest import CitationOf, Open, StudyOf
+from tests.annotator.corpora import SENTENCES, add_corpus
 
 
 def labels_in(workspace: Workspace) -> int:
@@ -110,3 +111,56 @@ def test_other_terminals(terminal: Open, twelve: Workspace, environment: dict[st
     shown.wait("▌ First this.")
     shown.child.send("1")
     shown.wait("1 of 12 done")
+
+
+def test_evidence_and_a_found_passage_by_keyboard_in_a_real_terminal(
+    terminal: Open, study_of: StudyOf, citation: CitationOf
+) -> None:
+    study = study_of([citation(1, cited="lease:2", passage=SENTENCES[2])])
+    add_corpus(study)
+    shown = terminal(study, "--annotator", "ann")
+    shown.wait("0 of 1 done")
+    shown.child.send("e")
+    shown.wait("What of the cited passage decides it?")
+    shown.child.send(" .\r")
+    shown.wait("Marked; stored.")
+    shown.child.send("c")
+    shown.wait("THE CITED PASSAGE")
+    shown.child.send("/")
+    shown.wait("In the cited document, lease.")
+    shown.child.send("costs\r")
+    shown.wait("lease:1")
+    shown.child.send("\r")
+    shown.wait("does it support the claim?")
+    shown.child.send("f")
+    shown.wait("1 of 1 done")
+    shown.child.send("q")
+    shown.end()
+    with database.opened(study) as connection:
+        state = fold(events.read(connection, "pilot"))
+    (label,) = state.labels.values()
+    (evidence,) = state.evidence.values()
+    assert (label.category, label.found) == ("right_doc_wrong_passage", "lease:1")
+    assert (evidence.text, evidence.start) == (SENTENCES[2], 0)
+
+
+def test_whoever_quits_while_the_index_is_built_is_gone_at_once(
+    terminal: Open, twelve: Workspace
+) -> None:
+    slow = (
+        "import time\nfrom annotator.labelling.study_corpus import StudyCorpus\n"
+        "StudyCorpus._built = lambda *_: time.sleep(300)"
+    )
+    shown = terminal(twelve, "--annotator", "ann", before=slow)
+    shown.wait("0 of 12 done")
+    shown.child.send("/")
+    shown.wait("In the whole corpus.")
+    shown.child.send("costs\r")
+    shown.wait("Reading the whole corpus")
+    shown.child.send("\x1b")
+    shown.wait("0 of 12 done")
+    shown.child.send("q")
+    began = time.monotonic()
+    shown.end()
+    assert time.monotonic() - began < 30
+    assert shown.child.exitstatus == 0
