@@ -4,8 +4,7 @@ A function of the item's content, of the corpus, and of what its reader marked o
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from textual.content import Content
 
@@ -70,8 +69,7 @@ class PassagePanel(Selecting):
         self.show(_title(self.item, self.around), ShownText.of(text, marks=marks))
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(NamedTuple):
     """A stretch of what the panel shows."""
 
     text: str

@@ -21,7 +21,6 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from annotator.labelling import keys, layout, steps
-from annotator.labelling.background import in_background
 from annotator.labelling.closing import Closing
 from annotator.labelling.desk import Turn
 from annotator.labelling.item_view import ItemView
@@ -277,6 +276,8 @@ class LabelScreen(Screen[None]):
             self.run_worker(self._show_context(item), group="context", exclusive=True)
 
     async def _show_context(self, item: BlindItem) -> None:
+        from annotator.labelling.background import in_background
+
         try:
             around = await in_background(partial(self._corpus.around, item.cited))
         except (InputError, StoreError) as error:

@@ -6,8 +6,7 @@ Nothing is read before somebody asks. Every call may take its time and belongs o
 
 import threading
 from collections import defaultdict
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from corpus.errors import InputError
 from corpus.workspace import Workspace
@@ -21,8 +20,7 @@ MOST = 30
 """Passages that a search gives at most."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Around:
+class Around(NamedTuple):
     """A cited passage where it stands in its document."""
 
     before: "Passage | None"
@@ -33,8 +31,7 @@ class Around:
     """None where it is the last."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hit:
+class Hit(NamedTuple):
     """A passage that a search found."""
 
     passage: "Passage"

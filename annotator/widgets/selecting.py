@@ -1,7 +1,5 @@
 """A panel in which a stretch of the text is chosen by dragging the mouse over it."""
 
-from dataclasses import dataclass
-
 from textual import events
 from textual.geometry import Offset
 from textual.message import Message
@@ -16,15 +14,15 @@ LEFT = 1
 class Selecting(Reading):
     """Says what was chosen once the button is let go; a click chooses an empty stretch."""
 
-    @dataclass
     class Selected(Message):
         """A stretch was dragged over, or a place was clicked."""
 
-        panel: "Selecting"
-        start: int
-        """In the raw text, in characters."""
-        end: int
-        """`start` where it was a click."""
+        def __init__(self, panel: "Selecting", start: int, end: int) -> None:
+            """Say so; offsets count in the raw text, and are equal where it was a click."""
+            super().__init__()
+            self.panel = panel
+            self.start = start
+            self.end = end
 
         @property
         def control(self) -> "Selecting":

@@ -8,6 +8,7 @@ the text, so that a place on the screen is a place in the raw text.
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from textual.content import Content
 
@@ -33,8 +34,7 @@ BARRED = frozenset({Look.PART, Look.MARK, Look.EVIDENCE})
 """Looks with a bar at the left of their lines, because colour alone is lost on some."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(NamedTuple):
     """A stretch of a raw text, and how it is marked."""
 
     start: int
@@ -69,8 +69,7 @@ def shown_marks(offsets: OffsetMap, marks: Iterable[Mark]) -> list[Mark]:
     return [mark for mark in moved if mark.start < mark.end]
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """What is shown in one row."""
 
     content: Content
