@@ -8,6 +8,7 @@ import pytest
 from labels.calibration import Calibration
 from reports import agreement
 from reports.estimation import measures
+from reports.estimation.arrays import FloatArray
 from reports.estimation.design import Cells, design_of
 from reports.estimation.estimate import Estimator
 from reports.estimation.figure import Method
@@ -258,13 +259,14 @@ def test_draws_that_samples_share_are_those_that_each_would_make(calibrate: Cali
 
 
 def test_draws_that_are_kept_are_made_once_and_the_oldest_go() -> None:
-    kept, made = Kept(most=2), []
-
-    def ask(key: str) -> None:
-        kept.get(key, lambda: np.array([float(made.append(key) is None)]))
-
+    kept, made = Kept(most=2), list[str]()
     for key in "abacab":
-        ask(key)
+
+        def make(key: str = key) -> FloatArray:
+            made.append(key)
+            return np.ones(1)
+
+        kept.get(key, make)
     # c takes the place of b, which was asked for before a was asked for again.
     assert made == ["a", "b", "c", "b"]
 
