@@ -122,7 +122,7 @@ def demo(folder: Path, simulate: bool, annotator: str | None) -> None:
 
         again = _command(folder, *(["--annotator", annotator] if annotator else []))
         ended = label(workspace, DEMO_SAMPLE, annotator or author())
-        if not ended.done:
+        if not ended.progress.done:
             say(
                 f"Nothing is labelled yet. Go on with: {again}, or see a report on simulated "
                 f"labels with: {_command(folder, '--simulate')}"

@@ -39,12 +39,11 @@ def label(workspace: Workspace, sample: str | None, annotator: str | None) -> No
     from annotator.labelling import session
 
     ended = session.label(workspace, sample, annotator)
-    if ended.done:
-        from labels.at_best import at_best
-
-        say(f"{at_best(ended.done, ended.total)}.")
-    told = f"{ended.done:,} of {ended.total:,} labelled"
-    if ended.done == ended.total:
+    progress = ended.progress
+    if progress.done:
+        say(f"{progress.at_best()}.")
+    told = f"{progress.done:,} of {progress.total:,} labelled"
+    if not progress.left:
         say(f"{told}; when everybody is done, run: crosssource report --sample {ended.sample}")
     else:
         say(

@@ -1,9 +1,12 @@
-"""What a number of labels can at best show, told from the number alone.
+"""What a number of labels can at best show, told from counts alone.
 
-Where none of n labelled `supported` verdicts is wrong, at most 1 - 0.05^(1 / n) of all such
+Where none of n labelled `supported` verdicts is wrong, at most 1 - 0.05^(1 / n) of many such
 verdicts are (95 %, one-sided; a run without end). A sample holds other verdicts too, and may find
-some wrong, so that n labels show this at best. It knows nothing of what was said, by anybody: it
-may stand before the eyes of whoever labels.
+some wrong, so that n labels show this at best. Of a sample that nothing was left out of, they show
+more: once all of it is labelled, no chance is left. It knows nothing of what was said, by anybody:
+it may stand before the eyes of whoever labels.
+
+"Passed" is a citation that the machine calls supported, "bad" one that people do not.
 """
 
 from math import ceil, log10
@@ -25,20 +28,32 @@ def bound_text(n: int) -> str:
     return f"{rounded:.{digits}f} %"
 
 
-def at_best(done: int, total: int) -> str:
-    """`60 labels can bound the miss rate at 5 % at best; 40 more, at 3 %`; empty of no item.
+def at_best(done: int, total: int, *, census: bool) -> str:
+    """What the labels so far can show, and what all of the sample's can; empty of no item.
 
-    Once all are done, as many again are spoken of.
+    Args:
+        done: items labelled.
+        total: items in the sample; no more labels than these are spoken of.
+        census: whether nothing was left out when the sample was drawn.
     """
     if not total:
         return ""
-    if not done:
-        return f"{_labels(total)} can bound the miss rate at {bound_text(total)} at best"
-    more = total - done or total
-    return (
-        f"{_labels(done)} can bound the miss rate at {bound_text(done)} at best; "
-        f"{more:,} more, at {bound_text(done + more)}"
+    if census:
+        return _of_census(done, total)
+    said = (
+        f"{_labels(done or total)} can at best show that of many citations the machine passes as "
+        f"supported, at most {bound_text(done or total)} are bad"
     )
+    return f"{said}; all {total:,}: {bound_text(total)}" if 0 < done < total else said
+
+
+def _of_census(done: int, total: int) -> str:
+    if done < total:
+        return (
+            "Nothing was left out of this sample: once every item has a label, its figures are "
+            "counts, not estimates"
+        )
+    return "Nothing was left out of this sample: its figures are counts now, not estimates"
 
 
 def _labels(n: int) -> str:

@@ -165,6 +165,8 @@ class Calibration:
     """Items of this sample that a person labelled in another one too: they count nowhere else."""
     fields: tuple[FrameField, ...] = ()
     """What the frame can be sliced by; empty where the frame of an imported sample is unknown."""
+    by: tuple[str, ...] = ()
+    """The further fields that the strata were made of when the sample was drawn."""
     drawn_by: str = ""
     """The judge whose verdicts the sample was drawn by, where `judge` is another one: the strata
     are then cut by the verdicts of both. Empty otherwise."""

@@ -36,13 +36,14 @@ def kappa(scale: Scale, weighting: Weighting) -> Measure:
     chance gives. Undefined where both sides use one class only; exactly 0 where the judge is
     constant and people are not. Do not compare across prevalences. Cohen 1960, 1968.
     """
-    d = _distance(scale, weighting)
+    d, q = _distance(scale, weighting), len(scale)
+    # As products of matrices: a plan takes this of millions of tables, and sums are slow on these.
+    of_rows, of_columns = np.repeat(np.eye(q), q, axis=0), np.tile(np.eye(q), (q, 1))
 
     def formula(parts: FloatArray) -> FloatArray:
-        table = _square(parts, scale)
-        rows, columns = table.sum(axis=-1), table.sum(axis=-2)
-        observed = (d * table).sum(axis=(-2, -1)) * table.sum(axis=(-2, -1))
-        expected = np.einsum("kj,...k,...j->...", d, rows, columns)
+        rows, columns = parts @ of_rows, parts @ of_columns
+        observed = (parts @ d.ravel()) * (rows @ np.ones(q))
+        expected = np.einsum("...j,...j->...", rows @ d, columns)
         return 1 - divide(observed, expected)
 
     def fraction(judged: FloatArray) -> FloatArray:

@@ -148,6 +148,7 @@ def _sample(calibration: Calibration, design: Design) -> Sample:
         drawn_at=calibration.drawn_at,
         frame_size=calibration.frame_size,
         missing=calibration.missing,
+        by=calibration.by,
         drawn_by=calibration.drawn_by,
         unjudged=calibration.unjudged,
         left_out=calibration.left_out,

@@ -149,6 +149,8 @@ def _larger(
         judge=report.provenance.judge,
         supported="all" if labels >= size else str(labels),
         partial="all",
+        by=report.sample.by,
+        against=report.sample.drawn_by,
     )
     aim = f"To settle whether to trust it {listing(list(uses), last='or')}: {command}."
     if labels >= size:

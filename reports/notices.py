@@ -158,6 +158,7 @@ def _other_judge(report: Report) -> list[str]:
             runs=report.provenance.runs,
             judge=report.provenance.judge,
             supported="60",
+            by=sample.by,
             against=sample.drawn_by,
         )
         size = sum(row.size for row in empty)

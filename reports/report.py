@@ -60,6 +60,8 @@ class Sample:
     """N verdicts with a value, always counted by citation."""
     missing: int
     """Verdicts without a value: in no figure."""
+    by: tuple[str, ...]
+    """The further fields that the strata were made of."""
     drawn_by: str
     """The judge whose verdicts were drawn, where the report is of another one; empty otherwise."""
     unjudged: int

@@ -83,6 +83,18 @@ class SliceField:
     """By value; those with too few labels too."""
     left_out: int
     """Further values, with fewer labels than those shown."""
+    left_out_labels: int
+    """Labels with an outcome of those."""
+
+    @property
+    def with_figures(self) -> tuple[Slice, ...]:
+        """Those with labels enough for figures."""
+        return tuple(one for one in self.slices if not one.few)
+
+    @property
+    def too_few(self) -> tuple[Slice, ...]:
+        """Those of which nothing can be told."""
+        return tuple(one for one in self.slices if one.few)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,6 +133,7 @@ def slices(
                     for part in sorted(shown, key=lambda part: _by_number(part.value))
                 ),
                 left_out=len(parts) - len(shown),
+                left_out_labels=sum(part.n for part in parts) - sum(part.n for part in shown),
             )
         )
     return _adjusted(found)

@@ -29,7 +29,7 @@ class Closing(Static):
                 "  takes back the last label, if you want to change it\n",
                 (f" {self._quit} ", "bold reverse"),
                 "  quits\n\n",
-                "Then tell whoever set this up, they run:  ",
+                "Tell whoever set this up to run:  ",
                 ("crosssource report", "bold"),
             )
         )

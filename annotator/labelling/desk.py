@@ -136,6 +136,7 @@ def _turn(queue: BlindQueue, which: Callable[[], str | None], *, stored: bool = 
             total=queue.total,
             deferred=queue.deferred,
             pace=pace(queue.seconds),
+            census=queue.census,
         ),
         can_undo=queue.can_undo,
         stored=stored,

@@ -5,8 +5,8 @@ from textual.geometry import Size
 WIDTHS = [(0, "-narrow"), (64, "-medium"), (110, "-wide")]
 """From so many columns on; wide puts the answer beside the passage."""
 
-HEIGHTS = [(0, "-tiny"), (16, "-short"), (22, "-low"), (30, "-high")]
-"""From so many rows on; the lower, the fewer frames."""
+HEIGHTS = [(0, "-tiny"), (15, "-scant"), (18, "-short"), (22, "-low"), (30, "-high")]
+"""From so many rows on; the lower, the fewer frames. From scant on, claim and question are seen."""
 
 
 def classes(size: Size) -> tuple[str, str]:

@@ -23,6 +23,8 @@ class Progress:
     """Put off until the end; not done."""
     pace: float | None
     """Median seconds an item; None with fewer than five labels that were timed."""
+    census: bool
+    """Whether nothing was left out when the sample was drawn."""
 
     @property
     def left(self) -> int:
@@ -40,8 +42,8 @@ class Progress:
         return " · ".join(told)
 
     def at_best(self) -> str:
-        """`60 labels can bound the miss rate at 5 % at best; 40 more, at 3 %`."""
-        return at_best(self.done, self.total)
+        """What the labels can show (`labels.at_best`)."""
+        return at_best(self.done, self.total, census=self.census)
 
 
 def pace(seconds: Sequence[float]) -> float | None:

@@ -5,6 +5,7 @@ import sys
 from dataclasses import dataclass
 
 from annotator.labelling.desk import Desk
+from annotator.labelling.progress import Progress
 from corpus import settings_file
 from corpus.console import say
 from corpus.errors import InputError
@@ -20,8 +21,7 @@ class Summary:
     sample: str
     annotator: str
     """The name as it is stored."""
-    done: int
-    total: int
+    progress: Progress
 
 
 def label(workspace: Workspace, sample: str | None, annotator: str) -> Summary:
@@ -68,10 +68,7 @@ def label(workspace: Workspace, sample: str | None, annotator: str) -> Summary:
                 "Run the same command to go on."
             )
             sys.exit(app.return_code)
-        last = desk.turn().progress
-        return Summary(
-            sample=desk.sample, annotator=desk.annotator, done=last.done, total=last.total
-        )
+        return Summary(sample=desk.sample, annotator=desk.annotator, progress=desk.turn().progress)
 
 
 def _own_keys(workspace: Workspace) -> dict[str, str]:

@@ -72,8 +72,9 @@ def draw(
     """
     from corpus import settings
     from labels import rubric, sampling
+    from labels.imported_field import VERDICT_OF
     from labels.store import database, samples
-    from labels.store.frame import VERDICT_OF, load_frame, resolved
+    from labels.store.frame import load_frame, resolved
 
     defaults = settings.load(workspace).sampling
     wanted = defaults.supported if supported is None else supported

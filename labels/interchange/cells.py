@@ -8,6 +8,9 @@ from corpus.errors import InputError, at_line
 from corpus.readers.source import whole
 from labels.interchange.scale import WordColumn
 
+MOST_VERDICTS_A_LABEL = 1_000_000
+"""What one label can stand for: more verdicts than any study has are a slip of the keyboard."""
+
 LONGEST_FIELD = 200
 """Characters: a longer cell is text, not something to make strata of."""
 
@@ -47,7 +50,7 @@ def importance(value: Any, file: str, line: int) -> int | None:
 
 
 def probability(value: Any, file: str, line: int) -> float | None:
-    """An inclusion probability, above 0 and at most 1; None where the cell is empty."""
+    """An inclusion probability, one in a million to 1; None where the cell is empty."""
     written = text(value, file, line, "inclusion_probability").strip()
     if not written:
         return None
@@ -60,6 +63,14 @@ def probability(value: Any, file: str, line: int) -> float | None:
             file,
             line,
             f"inclusion_probability {written[:40]!r} is not above 0 and at most 1; correct it.",
+        )
+    if number * MOST_VERDICTS_A_LABEL < 1 - 1e-9:
+        raise at_line(
+            file,
+            line,
+            f"inclusion_probability {written[:40]!r} would make one label stand for "
+            f"{1 / number:,.0f} verdicts, and {MOST_VERDICTS_A_LABEL:,} is the most; give the "
+            "verdicts drawn divided by those there are in the stratum.",
         )
     return number
 

@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple
 from corpus.errors import InputError, at_line
 from corpus.hashes import content_hash
 from corpus.readers.source import shown
+from labels.imported_field import apart
 from labels.interchange import cells, scale
 from labels.interchange.columns import Columns, columns_of
 from labels.interchange.passages import CitedPassage, Passages, passage_of
@@ -174,6 +175,8 @@ class VerdictFile:
         further = self.columns.further(row.values)
         for ours in ("model", "stratum"):
             if ours in self.columns:
+                if ours in further:  # a column of that name, where another one is mapped to it
+                    further[apart(ours)] = further[ours]
                 further[ours] = self.columns.get(row.values, ours)
         found = {}
         for name, value in further.items():

@@ -65,6 +65,7 @@ def load(
         judge=names.get(who.id, who.name),
         drawn_by="" if who.id == frame["judge_id"] else names[frame["judge_id"]],
         runs=runs,
+        by=tuple(manifest["by"]),
         seed=manifest["seed"],
         origin=manifest["origin"],
         drawn_at=row["created_at"],

@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from labels.imported_field import VERDICT_OF, field_name
 from labels.outcome import Outcome, Support
 from labels.sampling import FrameVerdict
 from labels.store import lookup
@@ -22,9 +23,6 @@ class Frame:
     missing: int
     """Citations for which the judge has a verdict without a value, or nobody has any."""
 
-
-VERDICT_OF = "verdict:"
-"""Before a judge's name: a field of the citation, which strata can be made of as of any other."""
 
 NO_VERDICT = "none"
 """What the field says where that judge has no verdict."""
@@ -121,7 +119,8 @@ def _said(connection: sqlite3.Connection, runs: Sequence[str], field: str) -> di
 
 
 def _frame_verdict(row: sqlite3.Row, others: Mapping[str, Mapping[str, str]]) -> FrameVerdict:
-    fields: dict[str, str] = json.loads(row["fields"])
+    imported: dict[str, str] = json.loads(row["fields"])
+    fields = {field_name(column): value for column, value in imported.items()}
     own = {
         "run": row["run"],
         "config": row["config"],

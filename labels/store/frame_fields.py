@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from corpus.storage.library import Library
 from corpus.workspace import Workspace
 from labels.calibration import NO_VALUE, FrameCell, FrameField
+from labels.imported_field import field_name
 from labels.outcome import Category, Outcome, Support
 from labels.panel import part_name
 from labels.store.patterns import frame_query, stratum_column
@@ -120,7 +121,7 @@ class FrameFields:
             config,
             importance,
             imported,
-            self._types.get(document_of(cited), NO_VALUE) if self._types else "",
+            self._types.get(document_of(cited), "") if self._types else "",
             self._lengths[answer],
             self._citations[run, case, answer],
         )
@@ -155,7 +156,10 @@ class _Kind(NamedTuple):
     citations: str
 
     def values(self) -> Values:
-        """By field; a field is absent where the verdict has nothing in it."""
+        """By field; a field is absent where the verdict has nothing in it.
+
+        A column of the import that has the name of another field is called apart from it.
+        """
         own = {
             "run": self.run,
             "config": self.config,
@@ -165,13 +169,19 @@ class _Kind(NamedTuple):
             "citations in the answer": self.citations,
         }
         imported: Values = json.loads(self.imported)
-        return imported | {name: value for name, value in own.items() if value}
+        fields = {field_name(column): value for column, value in imported.items()} | own
+        return {name: _apart_from_none(value) for name, value in fields.items() if value}
 
     @property
     def outcome(self) -> Outcome:
         """What the judge says."""
         category = Category(self.category) if self.category else None
         return Outcome.of(Support(self.support), category)
+
+
+def _apart_from_none(value: str) -> str:
+    """A value that reads like `NO_VALUE` in quotation marks, so that it is not taken for none."""
+    return f'"{value}"' if value.strip('"') == NO_VALUE else value
 
 
 def _fields(kinds: Sequence[tuple[_Kind, Values, int]]) -> tuple[FrameField, ...]:

@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from corpus.errors import InputError
+from labels.imported_field import VERDICT_OF, column_name
 from labels.outcome import Outcome, Support
 from labels.panel import Pattern
 from labels.store import lookup
-from labels.store.frame import NO_VERDICT, VERDICT_OF, judge_named
+from labels.store.frame import NO_VERDICT, judge_named
 from labels.store.lookup import StoredJudge
 from labels.store.samples import manifest_of, stratum_rows
 
@@ -79,7 +80,7 @@ def stratum_column(connection: sqlite3.Connection, by: Sequence[str]) -> Stratum
             expression = _SAID
             values.append(judge_named(connection, name))
         elif name not in _FIELDS:
-            values.append(name)
+            values.append(column_name(name))
         parts.append(f"' · ' || ? || '=' || {expression}")
     return StratumColumn(f"{' || '.join(parts)} AS stratum", tuple(values))
 

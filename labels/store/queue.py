@@ -45,6 +45,7 @@ class BlindQueue:
         sample: str,
         annotator: str,
         rubric: str,
+        census: bool,
     ):
         """Use `open_queue`; this takes a connection that is blind already.
 
@@ -52,12 +53,14 @@ class BlindQueue:
             connection: open on `path`, with the authorizer and the view set.
             path: of the database, for what is said of its faults.
             rubric: the version of the rubric in force, recorded with each label.
+            census: whether nothing was left out of the sample; all that is known of its design.
         """
         self._connection = connection
         self._path = path
         self.sample = sample
         self.annotator = annotator
         self._rubric = rubric
+        self.census = census
         ids = connection.execute("SELECT item_id FROM blind_item WHERE sample = ?", [sample])
         self._order = order_for(annotator, sample, (row["item_id"] for row in ids))
         self._state = LabelState()
@@ -287,6 +290,7 @@ def open_queue(
             standing.refuse_closed(connection, sample)
             standing.refuse_twin_name(connection, annotator)
             standing.keep_rubric(connection, rubric)
+            census = standing.is_census(connection, sample)
             make_blind(connection, sample, annotator)
             return BlindQueue(
                 connection,
@@ -294,6 +298,7 @@ def open_queue(
                 sample=sample,
                 annotator=annotator,
                 rubric=rubric.version,
+                census=census,
             )
         except BaseException:
             connection.close()

@@ -19,6 +19,14 @@ def is_closed(connection: sqlite3.Connection, sample: str) -> bool:
     return last is not None and last["kind"] == "closed"
 
 
+def is_census(connection: sqlite3.Connection, sample: str) -> bool:
+    """Whether nothing was left out when the sample was drawn: one bit of its design, no more."""
+    row = connection.execute(
+        "SELECT NOT EXISTS (SELECT 1 FROM stratum WHERE sample = ? AND drawn < size)", [sample]
+    ).fetchone()
+    return bool(row[0])
+
+
 def refuse_closed(connection: sqlite3.Connection, sample: str) -> None:
     """Raise `ClosedSampleError` where the sample takes no more labels."""
     if is_closed(connection, sample):

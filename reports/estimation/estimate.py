@@ -25,7 +25,7 @@ from reports.estimation.blaker import blaker
 from reports.estimation.design import Cells
 from reports.estimation.figure import Figure, Method, Pair, Target, UndecidedRange, undefined
 from reports.estimation.measures import NO_OUTCOME, Measure
-from reports.estimation.predictive import DRAWS, Predictive
+from reports.estimation.predictive import DRAWS, Kept, Predictive
 from reports.estimation.undecided import undecided_range
 
 MOST_TOTALS = 2_000
@@ -43,6 +43,7 @@ class Estimator:
         seed: int,
         draws: int = DRAWS,
         equal_tails: bool = False,
+        kept: Kept | None = None,
     ) -> None:
         """Take the counts in.
 
@@ -52,11 +53,12 @@ class Estimator:
             draws: how many of them.
             equal_tails: each end of an exact interval is a one-sided limit at half of 1 - level;
                 otherwise the interval is Blaker's, which is narrower.
+            kept: draws that the estimators of other samples have made.
         """
         self._cells = cells
         self._level = level
         self._exact = intervals.hypergeometric if equal_tails else blaker
-        self._predictive = Predictive(cells, seed=seed, draws=draws)
+        self._predictive = Predictive(cells, seed=seed, draws=draws, kept=kept)
 
     def pair(self, measure: Measure) -> Pair:
         """The figure through the design and the naive one."""

@@ -11,6 +11,8 @@ population the hypergeometric one); a single prior shared by all cells, the usua
 in its worst case. `benchmarks/coverage.py` measures this one.
 """
 
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -43,6 +45,11 @@ class Group:
     def cells(self) -> tuple[IntArray, ...]:
         """Human rows and judge columns of the possible cells, each (C,)."""
         return np.nonzero(self.possible)
+
+    @cached_property
+    def labels(self) -> tuple[bytes, bytes]:
+        """The labels by cell and the possible cells, to be compared with another group's."""
+        return self.counts.tobytes(), self.possible.tobytes()
 
 
 def groups(cells: Cells) -> list[Group]:
@@ -77,20 +84,45 @@ def _group(cells: Cells, members: list[int]) -> Group:
     )
 
 
+class Kept:
+    """Draws that were made, by all that they depend on: for samples that are alike in parts."""
+
+    def __init__(self, most: int | None = None) -> None:
+        """Keep nothing yet.
+
+        Args:
+            most: how many arrays of draws are kept, those asked for last; None keeps all.
+        """
+        self._most = most
+        self._made: OrderedDict[Hashable, FloatArray] = OrderedDict()
+
+    def get(self, key: Hashable, make: Callable[[], FloatArray]) -> FloatArray:
+        """What was made for this key, or is made now."""
+        if key not in self._made:
+            self._made[key] = make()
+            if self._most is not None and len(self._made) > self._most:
+                self._made.popitem(last=False)
+        self._made.move_to_end(key)
+        return self._made[key]
+
+
 class Predictive:
     """The draws of a sample; each is made once, whichever figures ask for it."""
 
-    def __init__(self, cells: Cells, *, seed: int, draws: int = DRAWS) -> None:
+    def __init__(
+        self, cells: Cells, *, seed: int, draws: int = DRAWS, kept: Kept | None = None
+    ) -> None:
         """Take the counts in.
 
         Args:
             seed: the same seed gives the same draws.
             draws: how many of each leaning.
+            kept: draws that other samples have made; None makes all anew.
         """
         self._cells = cells
         self._seed = seed
         self._draws = draws
-        self._made: dict[tuple[int, int], FloatArray] = {}
+        self._kept = kept or Kept()
 
     @cached_property
     def groups(self) -> list[Group]:
@@ -107,20 +139,30 @@ class Predictive:
         """
         known = np.einsum("h,hkj,kjf->f", scales, self._cells.counts.astype(np.float64), parts)
         total = np.broadcast_to(known, (self._draws, len(known)))
+        # Groups whose verdicts add the same are summed before they are weighed.
+        alike: dict[bytes, tuple[FloatArray, FloatArray]] = {}
         for number, (group, lean) in enumerate(zip(self.groups, leaning, strict=True)):
             scale = float(np.mean(scales[list(group.members)]))
-            total = total + self._unlabelled(number, lean) @ (scale * parts[group.cells])
+            added = scale * parts[group.cells]
+            drawn = self._unlabelled(number, lean)
+            before = alike.get(added.tobytes())
+            alike[added.tobytes()] = (drawn if before is None else before[0] + drawn, added)
+        for drawn, added in alike.values():
+            total = total + drawn @ added
         return total
 
     def _unlabelled(self, number: int, lean: int) -> FloatArray:
         """A group's unlabelled verdicts by cell, (draws, C)."""
-        if (number, lean) not in self._made:
-            group = self.groups[number]
+        group = self.groups[number]
+
+        def make() -> FloatArray:
             prior = np.zeros(len(group.cells[0]))
             prior[lean] = 1
             generator = np.random.default_rng([self._seed, number])
-            self._made[number, lean] = unlabelled(group, prior, generator, self._draws)
-        return self._made[number, lean]
+            return unlabelled(group, prior, generator, self._draws)
+
+        key = (self._seed, self._draws, number, lean, group.unlabelled, group.labels)
+        return self._kept.get(key, make)
 
     def leanings(self, directions: FloatArray) -> list[Leaning]:
         """The leanings from which a figure's limits are taken.

@@ -91,6 +91,11 @@ def plan(
     the labels of a sample: that tells how far people agree with the judge, so it is for whoever
     does not label. --blind tells from counts alone what the labels can at best show.
     """
+    if blind and unblind:
+        raise InputError(
+            "--blind is for whoever labels the sample and --unblind for whoever does not; give one "
+            "of them."
+        )
     if sample is None:
         if blind or unblind:
             raise InputError("--blind and --unblind need a --sample NAME that is being labelled.")
@@ -186,21 +191,27 @@ def _from_counts(workspace: Workspace, named: str, as_json: bool) -> None:
 
     with database.opened(workspace) as connection:
         name = standing.sample_name(connection, named)
+        census = standing.is_census(connection, name)
         rows = {row["name"]: row for row in samples.overview(connection)}
     items, people = rows[name]["items"], rows[name]["labelled"]
     if as_json:
         from reports.planning.plan_json import counts_text
 
         told = {
-            who: {"labels": n, "miss_rate_at_best": miss_rate_bound(n)} for who, n in people.items()
+            who: {
+                "labels": n,
+                "miss_rate_at_best": 0.0 if census and n == items else miss_rate_bound(n),
+            }
+            for who, n in people.items()
         }
-        put(counts_text(name, {"items": items, "annotators": told}))
+        put(counts_text(name, {"items": items, "census": census, "annotators": told}))
         return
     from reports.planning.page import page_of_counts
     from reports.rendering.terminal import show_page
 
-    said = [(who, f"{at_best(n, items)}.") for who, n in people.items()]
-    show_page(page_of_counts(name, tuple(said or [("", f"{at_best(0, items)}.")])))
+    counts = people or {"": 0}
+    said = ((who, f"{at_best(n, items, census=census)}.") for who, n in counts.items())
+    show_page(page_of_counts(name, tuple(said)))
 
 
 def _from_labels(

@@ -21,6 +21,7 @@ from reports.estimation.arrays import FloatArray, IntArray
 from reports.estimation.blaker import count_chances
 from reports.estimation.estimate import Estimator
 from reports.estimation.intervals import Share, proportional
+from reports.estimation.predictive import Kept
 from reports.planning.figures import PlannedFigure, figure_named
 from reports.planning.population import Assumed, Labelled, cells_of
 
@@ -37,6 +38,9 @@ NEGLIGIBLE = 1e-7
 """Finds that are less likely than this, by the likeliest, are left out."""
 
 _SEED = 1
+
+_KEPT = Kept(most=400)
+"""Draws, which samples that find the same in a stratum share; 400 take up to 100 MB."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -211,7 +215,7 @@ def _limits(name: str, level: float, found: tuple[Labelled, ...]) -> tuple[float
     """The interval that a report gives for these labels; nan where the figure is undefined."""
     measure = figure_named(name).measure
     cells = cells_of(found, measure.scale)
-    figure = Estimator(cells, level=level, seed=_SEED).weighted(measure)
+    figure = Estimator(cells, level=level, seed=_SEED, kept=_KEPT).weighted(measure)
     if figure.low is None or figure.high is None:
         return float("nan"), float("nan")
     return figure.low, figure.high

@@ -52,7 +52,11 @@ def figures() -> dict[str, PlannedFigure]:
     every = [
         _share("agreement", "agreement", measures.agreement(SUPPORT)),
         _share("agreement.binary", "agreement on supported or not", measures.agreement(BINARY)),
-        _share("miss-rate", "the miss rate among supported verdicts", miss_rate()),
+        _share(
+            "miss-rate",
+            "the miss rate (the share of supported verdicts that people do not confirm)",
+            miss_rate(),
+        ),
         _share(
             "tnr",
             "recall, the share of bad citations that are flagged,",

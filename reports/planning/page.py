@@ -169,7 +169,8 @@ def ladder_table(rungs: tuple[Rung, ...], wish: Wish) -> Table:
             f"Columns 2 to 4: the expected half-width of {figure.name}, {_unit(figure)}, where so "
             "many of the supported verdicts are wrong. The last three: limits of the "
             f"{level_text(wish.level)} interval where the labels find no or one wrong supported "
-            "verdict.",
+            "verdict. A miss is a bad citation that slipped through: the judge says supported, "
+            "people do not. The miss rate is their share of the supported verdicts.",
         ),
     )
 
@@ -236,6 +237,7 @@ def pilot_draw(pilot: Pilot) -> str:
         judge=pilot.judge,
         supported="all" if wanted >= every else str(wanted),
         partial="all",
+        by=pilot.by,
     )
 
 

@@ -52,6 +52,8 @@ class Pilot:
     sample: str
     runs: tuple[str, ...]
     judge: str
+    by: tuple[str, ...]
+    """The further fields that its strata were made of."""
     wish: Wish
     says: tuple[str, ...]
     """In words: plainly, through the design, and for whoever looks more than once."""
@@ -93,6 +95,7 @@ def pilot(report: Report, wish: Wish) -> Pilot:
         sample=report.sample.name,
         runs=report.provenance.runs,
         judge=report.provenance.judge,
+        by=report.sample.by,
         wish=wish,
         says=(*words.labels_say(report), *_looks(cells, level=wish.level)),
         value=weighted[0],

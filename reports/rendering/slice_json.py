@@ -13,6 +13,7 @@ def slices_json(fields: tuple[SliceField, ...]) -> Json:
         "fields": {
             field.name: {
                 "left_out": field.left_out,
+                "left_out_labels": field.left_out_labels,
                 "values": {
                     one.value: {
                         "size": one.size,

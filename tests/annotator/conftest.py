@@ -32,7 +32,7 @@ REPOSITORY = Path(__file__).parents[2]
 MODERN = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
 
 CitationOf = Callable[..., Citation]
-StudyOf = Callable[[Iterable[Citation]], Workspace]
+StudyOf = Callable[..., Workspace]
 
 
 @pytest.fixture
@@ -63,9 +63,9 @@ def citation() -> CitationOf:
 
 @pytest.fixture
 def study_of(study: Workspace) -> StudyOf:
-    """A study whose sample `pilot` holds all the citations given."""
+    """A study whose sample `pilot` holds all the citations given, or so many supported ones."""
 
-    def make(citations: Iterable[Citation]) -> Workspace:
+    def make(citations: Iterable[Citation], *, supported: int | None = None) -> Workspace:
         judged = [
             Verdict(
                 citation=each,
@@ -81,7 +81,7 @@ def study_of(study: Workspace) -> StudyOf:
             source = verdicts.RunSource(run="base", origin="test", sha256="0")
             verdicts.record(connection, source, judged)
             frame = load_frame(connection, [], None)
-            strata = sampling.draw(frame.verdicts, supported=None, partial=None, by=[], seed=7)
+            strata = sampling.draw(frame.verdicts, supported=supported, partial=None, by=[], seed=7)
             new = samples.NewSample(name="pilot", origin="drawn", seed=7, by=(), strata=strata)
             samples.create(connection, frame, new, rubric.in_force(study))
         return study
@@ -93,6 +93,12 @@ def study_of(study: Workspace) -> StudyOf:
 def twelve(study_of: StudyOf, citation: CitationOf) -> Workspace:
     """A study of twelve items."""
     return study_of(citation(number) for number in range(12))
+
+
+@pytest.fixture
+def twelve_drawn(study_of: StudyOf, citation: CitationOf) -> Workspace:
+    """A study of fourteen citations, of which two supported ones were not drawn."""
+    return study_of((citation(number) for number in range(14)), supported=3)
 
 
 @dataclass

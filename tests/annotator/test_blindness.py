@@ -93,18 +93,18 @@ _STEPS = (
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 async def test_other_verdicts_leave_every_screen_byte_for_byte_the_same(
-    sit: Sit, twelve: Workspace, tmp_path: Path, size: tuple[int, int]
+    sit: Sit, twelve_drawn: Workspace, tmp_path: Path, size: tuple[int, int]
 ) -> None:
     library = Library(twelve)
     library.add([_document(name) for name in ("doc", "other")], words=20)
     twins = []
     for seed in range(2):
         root = tmp_path / f"twin{seed}" / "study"
-        shutil.copytree(twelve.root, root)
+        shutil.copytree(twelve_drawn.root, root)
         twins.append(Workspace(root))
         _permute(twins[-1].database, seed)
     shots: list[list[str]] = []
-    for workspace in (twelve, *twins):
+    for workspace in (twelve_drawn, *twins):
         shots.append([])
         async with sit(workspace, size=size) as sitting:
             shots[-1].append(await _still(sitting))
@@ -166,7 +166,9 @@ def _permute(database: Path, seed: int) -> None:
             "UPDATE citation SET run = ?, config = ?, case_id = case_id || ?, fields = ?",
             [word, word, word, f'{{"x": "{word}"}}'],
         )
-        connection.execute("UPDATE stratum SET name = name || ?, size = size + 5", [word])
+        connection.execute("UPDATE stratum SET name = name || ?", [word])
+        # Whether anything was left out of the draw is told; how much is not.
+        connection.execute("UPDATE stratum SET size = size + 5 WHERE size > drawn")
         connection.execute("UPDATE sample_member SET stratum = stratum || ?", [word])
         connection.execute("UPDATE sample_manifest SET manifest = ?", [word])
 

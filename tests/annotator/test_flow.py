@@ -12,7 +12,7 @@ from labels import rubric
 from labels.outcome import Choice
 from labels.store import database, samples
 from labels.store.queue import Decision, open_queue
-from tests.annotator.conftest import Sit
+from tests.annotator.conftest import Sit, Sitting
 
 
 async def test_undo_again_and_again_even_of_another_day(sit: Sit, twelve: Workspace) -> None:
@@ -73,33 +73,57 @@ async def test_the_end_says_what_now_and_undo_still_works(sit: Sit, twelve: Work
         assert "All 12 items are labelled." in sitting.text
 
 
-async def test_what_the_labels_can_at_best_show(sit: Sit, twelve: Workspace) -> None:
-    async with sit(twelve, size=(80, 40)) as sitting:
-        assert "12 labels can bound the miss rate at 23 % at best" in sitting.text
+def flowing(sitting: Sitting) -> str:
+    """What is on the terminal as one line."""
+    return " ".join(sitting.text.split())
+
+
+OF_MANY = "can at best show that of many citations the machine passes as supported, at most"
+
+
+async def test_what_the_labels_can_at_best_show(sit: Sit, twelve_drawn: Workspace) -> None:
+    async with sit(twelve_drawn, size=(80, 40)) as sitting:
+        assert f"12 labels {OF_MANY} 23 % are bad" in flowing(sitting)
         await sitting.press("1", "3", "n")
         # 1 - 0.05^(1/2) = .776; at 12 labels .221.
-        assert "2 labels can bound the miss rate at 78 % at best; 10 more, at 23 %" in sitting.text
+        assert f"2 labels {OF_MANY} 78 % are bad; all 12: 23 %" in flowing(sitting)
         await sitting.press("u")
-        assert "1 label can bound the miss rate at 95 % at best" in sitting.text
+        assert f"1 label {OF_MANY} 95 % are bad" in flowing(sitting)
 
 
-async def test_a_low_terminal_says_it_at_every_tenth_label(sit: Sit, twelve: Workspace) -> None:
-    async with sit(twelve, size=(80, 24)) as sitting:
+async def test_a_low_terminal_says_it_at_every_tenth_label(
+    sit: Sit, twelve_drawn: Workspace
+) -> None:
+    async with sit(twelve_drawn, size=(80, 24)) as sitting:
         await sitting.press(*["1"] * 9)
         assert "at best" not in sitting.text
         await sitting.press("2")
-        assert "10 labels can bound the miss rate at 26 % at best; 2 more, at 23 %" in sitting.text
+        assert f"10 labels {OF_MANY} 26 % are bad; all 12: 23 %" in flowing(sitting)
         assert sitting.claim in sitting.text
         await sitting.press("1")
         assert "at best" not in sitting.text
         await sitting.press("j")
-        assert "12 labels can bound the miss rate at 23 % at best; 12 more" in sitting.text
+        # At the end no more labels are spoken of than the sample has items.
+        assert f"12 labels {OF_MANY} 23 % are bad. Every label" in flowing(sitting)
 
 
-async def test_what_was_said_moves_nothing_of_it(sit: Sit, twelve: Workspace) -> None:
+async def test_where_nothing_was_left_out_nothing_is_left_to_chance(
+    sit: Sit, twelve: Workspace
+) -> None:
+    async with sit(twelve, size=(80, 40)) as sitting:
+        for _ in range(12):
+            assert (
+                "Nothing was left out of this sample: once every item has a label, its figures are "
+                "counts, not estimates"
+            ) in flowing(sitting)
+            await sitting.press("1")
+        assert "its figures are counts now, not estimates. Every label" in flowing(sitting)
+
+
+async def test_what_was_said_moves_nothing_of_it(sit: Sit, twelve_drawn: Workspace) -> None:
     said = []
     for annotator, key in (("ann", "1"), ("ben", "2"), ("eve", "j")):
-        async with sit(twelve, annotator=annotator, size=(80, 40)) as sitting:
+        async with sit(twelve_drawn, annotator=annotator, size=(80, 40)) as sitting:
             await sitting.press(*[key] * 5)
             said.append([line for line in sitting.text.splitlines() if "at best" in line])
     assert said[0] == said[1] == said[2]

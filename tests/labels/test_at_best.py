@@ -1,6 +1,7 @@
 """What labels can at best show: from their number alone, and never better than it is."""
 
 import inspect
+import re
 
 import pytest
 from hypothesis import given
@@ -43,28 +44,67 @@ def test_more_labels_never_show_less(n: int) -> None:
     assert shown(n + 1) <= shown(n)
 
 
+def told(done: int, total: int) -> str:
+    return at_best(done, total, census=False)
+
+
 @pytest.mark.parametrize(
     ("done", "total", "words"),
     [
         # 1 - 0.05^(1/60) = .0487; at 100, .0295.
-        (60, 100, "60 labels can bound the miss rate at 5 % at best; 40 more, at 3 %"),
-        (1, 12, "1 label can bound the miss rate at 95 % at best; 11 more, at 23 %"),
-        (0, 60, "60 labels can bound the miss rate at 5 % at best"),
-        # All done: as many again. 1 - 0.05^(1/12) = .221, at 24 .117.
-        (12, 12, "12 labels can bound the miss rate at 23 % at best; 12 more, at 12 %"),
+        (
+            60,
+            100,
+            "60 labels can at best show that of many citations the machine passes as supported, at "
+            "most 5 % are bad; all 100: 3 %",
+        ),
+        (
+            1,
+            12,
+            "1 label can at best show that of many citations the machine passes as supported, at "
+            "most 95 % are bad; all 12: 23 %",
+        ),
+        (
+            0,
+            60,
+            "60 labels can at best show that of many citations the machine passes as supported, at "
+            "most 5 % are bad",
+        ),
         # At 1,000 .00299, at 10,000 .000300: one digit, upwards.
         (
             1_000,
             10_000,
-            "1,000 labels can bound the miss rate at 0.3 % at best; 9,000 more, at 0.03 %",
+            "1,000 labels can at best show that of many citations the machine passes as supported, "
+            "at most 0.3 % are bad; all 10,000: 0.03 %",
         ),
         (0, 0, ""),
     ],
 )
 def test_words(done: int, total: int, words: str) -> None:
-    assert at_best(done, total) == words
-    assert len(words) < 80
+    assert told(done, total) == words
+    assert len(words) < 2 * 78  # two lines of the labelling app
 
 
-def test_it_can_know_nothing_but_two_numbers() -> None:
-    assert list(inspect.signature(at_best).parameters) == ["done", "total"]
+@given(st.integers(1, 2_000), st.integers(0, 2_000))
+def test_no_more_labels_are_spoken_of_than_the_sample_has_items(total: int, done: int) -> None:
+    words = told(min(done, total), total).replace(",", "")
+    labels = [int(n) for n in re.findall(r"^\d+|(?<=all )\d+", words)]
+    assert labels
+    assert max(labels) == total
+
+
+def test_the_end_of_a_sample_promises_nothing_more() -> None:
+    assert told(12, 12).endswith("at most 23 % are bad")
+
+
+@given(st.integers(0, 200), st.integers(1, 200))
+def test_of_a_census_no_chance_is_told(done: int, total: int) -> None:
+    done = min(done, total)
+    words = at_best(done, total, census=True)
+    assert "%" not in words
+    assert ("counts now, not estimates" in words) == (done == total)
+    assert ("once every item has a label" in words) == (done < total)
+
+
+def test_it_can_know_nothing_but_counts() -> None:
+    assert list(inspect.signature(at_best).parameters) == ["done", "total", "census"]

@@ -9,6 +9,7 @@ from corpus.storage.library import Library
 from corpus.workspace import Workspace
 from labels import rubric, sampling
 from labels.calibration import Calibration, FrameField
+from labels.imported_field import OWN_FIELDS, column_name, field_name
 from labels.outcome import Outcome
 from labels.store import calibration, database, samples, verdicts
 from labels.store.frame import load_frame
@@ -95,6 +96,62 @@ def test_a_verdict_without_a_value_is_counted_as_such(
     bare = [replace(one, citation=replace(one.citation, fields={})) for one in hundred[:50]]
     draw(study, [*bare, *hundred[50:]])
     assert sizes(named(load(study))["lang"])["(none)"] == 50
+
+
+def with_fields(row: Verdict, **fields: str) -> Verdict:
+    return replace(row, citation=replace(row.citation, fields=fields))
+
+
+def test_a_value_that_reads_like_none_is_not_taken_for_none(
+    study: Workspace, hundred: Sequence[Verdict]
+) -> None:
+    said = ["(none)", '"(none)"', "", "real"]
+    rows = [with_fields(row, court=said[n % 4]) for n, row in enumerate(hundred)]
+    draw(study, rows)
+    found = load(study)
+    assert sizes(named(found)["court"]) == {
+        '"(none)"': 25, '""(none)""': 25, "(none)": 25, "real": 25,
+    }  # fmt: skip
+    for item in found.items:
+        literal = said[int(item.claim_id[1:]) % 4] == "(none)"
+        assert (item.values.get("court") == '"(none)"') == literal
+
+
+def test_a_column_with_the_name_of_our_fields_is_kept_under_a_name_apart(
+    study: Workspace, hundred: Sequence[Verdict]
+) -> None:
+    theirs = ("run", "config", "importance", "document type", "category", "run (imported)")
+    rows = [
+        replace(
+            row, citation=replace(row.citation, fields={name: f"{name} {n % 2}" for name in theirs})
+        )
+        for n, row in enumerate(hundred)
+    ]
+    draw(study, rows)
+    fields = named(load(study))
+    for name in theirs:
+        assert sizes(fields[f"{name} (imported)"]) == {f"{name} 0": 50, f"{name} 1": 50}
+    assert sizes(fields["config"]) == {"baseline": 50, "strict": 50}
+    assert sizes(fields["importance"]) == {"1": 34, "2": 33, "3": 33}
+
+
+def test_strata_can_be_made_of_it_too(study: Workspace, hundred: Sequence[Verdict]) -> None:
+    rows = [with_fields(row, run="first" if n % 2 else "second") for n, row in enumerate(hundred)]
+    draw(study, rows, by=["run (imported)", "run"])
+    found = load(study)
+    assert "supported · run (imported)=first · run=base" in {one.name for one in found.strata}
+    by_stratum: dict[str, int] = {}
+    for cell, count in named(found)["run (imported)"].cells.items():
+        by_stratum[cell.stratum] = by_stratum.get(cell.stratum, 0) + count
+    assert by_stratum == {stratum.name: stratum.size for stratum in found.strata}
+
+
+def test_no_two_fields_are_called_the_same() -> None:
+    columns = ["run", "run (imported)", "run (imported) (imported)", "verdict:gpt", "court"]
+    fields = [field_name(column) for column in columns]
+    assert len({*fields, *OWN_FIELDS}) == len(columns) + len(OWN_FIELDS)
+    assert [column_name(field) for field in fields] == columns
+    assert [column_name(field) for field in OWN_FIELDS] == list(OWN_FIELDS)
 
 
 def test_the_kind_of_document_is_what_the_corpus_says(

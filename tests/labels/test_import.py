@@ -76,6 +76,16 @@ def test_aliases_and_the_two_meanings_of_judge(study: Workspace, run: Run, tmp_p
     assert column(study, "SELECT reason FROM verdict ORDER BY reason") == ["", "why"]
 
 
+def test_a_column_that_another_one_takes_the_place_of_is_kept_beside_it(
+    study: Workspace, run: Run, tmp_path: Path
+) -> None:
+    row = ROW | {"generator": "m-1", "model": "roberta"}
+    file = write(tmp_path / "m.jsonl", [row])
+    run("import", file, "--map", "model=generator", "--workspace", study.root)
+    (fields,) = column(study, "SELECT fields FROM citation")
+    assert json.loads(fields) == {"model": "m-1", "model (imported)": "roberta"}
+
+
 def test_labelled_rows_become_a_census_named_after_the_run(
     study: Workspace, run: Run, tmp_path: Path
 ) -> None:
@@ -399,6 +409,19 @@ BAD = [
         '{"claim": "c", "passage": "p", "verdict": "yes", "importance": 7}',
         "line 1: importance '7' is not 1, 2 or 3",
         id="importance",
+    ),
+    pytest.param(
+        '{"claim": "c", "passage": "p", "verdict": "yes", "inclusion_probability": 1e-9}',
+        "'1e-09' would make one label stand for 1,000,000,000 verdicts, and 1,000,000 is the most",
+        id="a probability that no study has",
+    ),
+    *(
+        pytest.param(
+            f'{{"claim": "c", "passage": "p", "verdict": "yes", "inclusion_probability": {value}}}',
+            "is not above 0 and at most 1",
+            id=f"probability {value}",
+        )
+        for value in ("0", "-0.5", '"nan"', '"inf"', '"1e-400"', '"a tenth"')
     ),
     pytest.param(
         '{"claim": "c", "passage": "p", "verdict": "yes", "inclusion_probability": 1.5}',

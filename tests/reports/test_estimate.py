@@ -8,10 +8,11 @@ import pytest
 from labels.calibration import Calibration
 from reports import agreement
 from reports.estimation import measures
+from reports.estimation.arrays import FloatArray
 from reports.estimation.design import Cells, design_of
 from reports.estimation.estimate import Estimator
 from reports.estimation.figure import Method
-from reports.estimation.predictive import Predictive, unlabelled
+from reports.estimation.predictive import Kept, Predictive, unlabelled
 from reports.estimation.scales import BINARY, SUPPORT, Scale
 from reports.report import Report
 from reports.units import UnitKind, count
@@ -234,6 +235,40 @@ def test_draws_are_fixed_by_the_seed_and_keep_what_is_known(take_all: Calibratio
     assert (first.sum(axis=(1, 2)) == 450).all()
     assert (first[:, :, 2] == [3, 0, 9]).all()
     assert (first >= cells.raw[:3]).all()
+
+
+def test_draws_that_samples_share_are_those_that_each_would_make(calibrate: Calibrate) -> None:
+    measure, kept = agreement.kappa(SUPPORT, "linear"), Kept(most=3)
+    samples = [
+        cells_of(
+            calibrate(
+                ("supported", 300, "supported", "supported", 40),
+                ("supported", 300, "supported", "unsupported_claim", wrong),
+                ("partial", 90, "partial", "partial", 30 - wrong),
+                ("partial", 90, "partial", "supported", 5),
+            )
+        )
+        for wrong in (1, 2, 1, 3, 1)
+    ]
+    shared, alone = (
+        [Estimator(one, level=0.95, seed=1, kept=by).weighted(measure) for one in samples]
+        for by in (kept, None)
+    )
+    assert shared == alone
+    assert shared[0] != shared[1]
+
+
+def test_draws_that_are_kept_are_made_once_and_the_oldest_go() -> None:
+    kept, made = Kept(most=2), list[str]()
+    for key in "abacab":
+
+        def make(key: str = key) -> FloatArray:
+            made.append(key)
+            return np.ones(1)
+
+        kept.get(key, make)
+    # c takes the place of b, which was asked for before a was asked for again.
+    assert made == ["a", "b", "c", "b"]
 
 
 def test_a_prior_leans_to_one_cell_and_leaves_the_other_unseen_ones_empty(

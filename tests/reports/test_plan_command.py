@@ -136,30 +136,70 @@ def test_from_the_labels(sampled: Workspace, run: Run) -> None:
     assert any("confidence sequence" in text for text in made["says"])
 
 
-def test_blind_it_knows_counts_alone(judged: Workspace, run: Run, tmp_path: Path) -> None:
-    run("sample", "draw", "--supported", 20, "--name", "pilot", "--workspace", judged.root)
+def label(study: Workspace, run: Run, folder: Path, who: str, said: str, *, first: int) -> None:
+    """Bring in one person's labels of the first items of `pilot`, all the same."""
     from labels.store import calibration, database
 
-    with database.opened(judged) as connection:
-        items = calibration.load(connection, judged, "pilot").items
+    with database.opened(study) as connection:
+        items = calibration.load(connection, study, "pilot").items
+    file = folder / f"{who}.jsonl"
+    rows = [
+        {"question": one.question, "claim": one.claim, "passage": one.passage,
+         "human_label": said, "annotator": who}
+        for one in items[:first]
+    ]  # fmt: skip
+    file.write_text("".join(f"{json.dumps(row)}\n" for row in rows), "utf-8")
+    run("import", file, "--sample", "pilot", "--workspace", study.root)
+
+
+def test_the_command_of_a_sample_draws_the_same_design(sampled: Workspace, run: Run) -> None:
+    options = ("--sample", "pilot", "--unblind", "--half-width", 0.06)
+    made = planned(run, sampled, *options)
+    assert made["by"] == ["config"]
+    assert "--by config" in " ".join(run("plan", *options, "--workspace", sampled.root).out.split())
+    run(*shlex.split(made["draw"])[1:], "--name", "drawn", "--workspace", sampled.root)
+    strata = {}
+    for name in ("pilot", "drawn"):
+        shown = run("sample", "show", name, "--json", "--workspace", sampled.root).out
+        strata[name] = json.loads(shown)["strata"]
+    assert [(one["name"], one["size"]) for one in strata["drawn"]] == [
+        (one["name"], one["size"]) for one in strata["pilot"]
+    ]
+    assert {one["name"]: one["drawn"] for one in strata["drawn"]} == {
+        one["name"]: one["proportional"] for one in made["strata"]
+    }
+
+
+def test_blind_it_knows_counts_alone(judged: Workspace, run: Run, tmp_path: Path) -> None:
+    run("sample", "draw", "--supported", 20, "--name", "pilot", "--workspace", judged.root)
     # Other labels, and so another agreement, on as many items: the same words.
-    shown = set()
     for who, said in (("ann", "supported"), ("ben", "unsupported")):
-        file = tmp_path / f"{said}.jsonl"
-        rows = [
-            {"question": one.question, "claim": one.claim, "passage": one.passage,
-             "human_label": said, "annotator": who}
-            for one in items[:12]
-        ]  # fmt: skip
-        file.write_text("".join(f"{json.dumps(row)}\n" for row in rows), "utf-8")
-        run("import", file, "--sample", "pilot", "--workspace", judged.root)
-        text = run("plan", "--sample", "pilot", "--blind", "--workspace", judged.root).out
-        (line,) = [line for line in text.splitlines() if line.startswith(who)]
-        shown.add(line.removeprefix(who).strip())
+        label(judged, run, tmp_path, who, said, first=12)
+    text = run("plan", "--sample", "pilot", "--blind", "--workspace", judged.root).out
     # 1 - 0.05^(1/12) = .221; at 30 labels .095.
-    assert shown == {"12 labels can bound the miss rate at 23 % at best; 18 more, at 10 %."}
+    words = (
+        "12 labels can at best show that of many citations the machine passes as supported, at "
+        "most 23 % are bad; all 30: 10 %."
+    )
+    assert f"ann {words} ben {words}" in " ".join(text.split())
     document = planned(run, judged, "--sample", "pilot", "--blind")
-    assert set(document) == {"format", "basis", "sample", "items", "annotators"}
+    assert set(document) == {"format", "basis", "sample", "items", "census", "annotators"}
+
+
+def test_blind_it_tells_that_a_census_leaves_nothing_to_chance(
+    judged: Workspace, run: Run, tmp_path: Path
+) -> None:
+    run("sample", "draw", "--supported", "all", "--name", "pilot", "--workspace", judged.root)
+    text = run("plan", "--sample", "pilot", "--blind", "--workspace", judged.root).out
+    assert "Nothing was left out of this sample: once every item has a label" in " ".join(
+        text.split()
+    )
+    label(judged, run, tmp_path, "ann", "supported", first=80)
+    text = run("plan", "--sample", "pilot", "--blind", "--workspace", judged.root).out
+    assert "its figures are counts now, not estimates" in " ".join(text.split())
+    document = planned(run, judged, "--sample", "pilot", "--blind")
+    assert document["census"] is True
+    assert document["annotators"]["ann"] == {"labels": 80, "miss_rate_at_best": 0}
 
 
 @pytest.mark.parametrize(
@@ -170,6 +210,8 @@ def test_blind_it_knows_counts_alone(judged: Workspace, run: Run, tmp_path: Path
         (["--expect", "many"], "--expect many: give a rate from 0 to 1"),
         (["--expect", "maybe=0.1"], "--expect maybe=0.1"),
         (["--blind"], "need a --sample NAME"),
+        (["--sample", "pilot", "--blind", "--unblind"], "give one of them"),
+        (["--blind", "--unblind"], "give one of them"),
         (["--sample", "pilot", "--run", "base"], "leave out --run"),
         (["--sample", "nope", "--blind"], "nope"),
         (["--run", "nope"], "There is no run 'nope'"),

@@ -20,6 +20,8 @@ from reports.estimation.design import design_of
 from reports.estimation.figure import Method
 from reports.rendering.csv_report import csv_files
 from reports.rendering.json_report import json_text
+from reports.rendering.markdown import markdown_of
+from reports.rendering.page import page
 from reports.report import Report
 from reports.slices import FEWEST_IN_SLICE, MOST_SLICES, differs_from_rest, parts_of
 from reports.units import UnitKind, count
@@ -146,6 +148,38 @@ def test_a_field_of_a_thousand_values_shows_those_with_most_labels(
     assert len(field.slices) == MOST_SLICES
     assert field.left_out == 1000 - MOST_SLICES
     assert all(one.few for one in field.slices)
+
+
+def flowing(report: Report) -> str:
+    """The page as one line."""
+    return " ".join(markdown_of(page(report, full=True)).split())
+
+
+def test_values_with_too_few_labels_are_one_line_of_the_page(
+    calibrate: Calibrate, report_of: ReportOf
+) -> None:
+    whole = calibrate(
+        ("supported", 3000, "supported", "supported", 1200),
+        ("unsupported", 60, "wrong_document", "wrong_document", 60),
+    )
+    # Of every ten items five are of the one value, five of rare ones: 630 values of one each.
+    values = ["common" if n % 2 else f"rare {n}" for n in range(1260)]
+    report = report_of(divided(whole, "court", values, "common"))
+    text = flowing(report)
+    assert "| common |" in text
+    assert "rare" not in text.partition("By court")[2].partition("##")[0]
+    assert "630 further values have too few labels: 630 in all." in text
+    # Files keep those with the most labels.
+    of_court = json.loads(json_text(report))["slices"]["fields"]["court"]
+    assert len(of_court["values"]) == MOST_SLICES
+    assert of_court["left_out"] + MOST_SLICES == 631
+    assert of_court["left_out_labels"] == of_court["left_out"]
+
+
+def test_a_field_without_any_figure_is_one_line(calibrate: Calibrate, report_of: ReportOf) -> None:
+    whole = calibrate(("supported", 100, "supported", "supported", 40))
+    report = report_of(divided(whole, "id", [f"v{n}" for n in range(40)], "v0"))
+    assert "By id: 40 values have too few labels: 40 in all." in flowing(report)
 
 
 def test_claims_have_no_slices(take_all: Calibration, report_of: ReportOf) -> None:

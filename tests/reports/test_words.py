@@ -158,6 +158,7 @@ def test_the_command_that_is_advised_can_be_run(
             ("supported", 438, "supported", "wrong_document", 2),
             judge="gpt $HOME; 'x'",
             runs=("base", "a b"),
+            by=("config", "kind of court"),
         )
     )
     step, *_ = [step for step in answer(report).next if "sample draw" in step]
@@ -167,6 +168,7 @@ def test_the_command_that_is_advised_can_be_run(
     ran = CliRunner().invoke(draw, shlex.split(command))
     assert ran.exit_code == 0, ran.output
     assert (seen["runs"], seen["judge"]) == (("base", "a b"), "gpt $HOME; 'x'")
+    assert seen["by"] == ("config", "kind of court")
     wanted = int(re.findall(r"A new sample of (\d+) supported verdicts", step)[0])
     assert seen["supported"] == wanted
     assert f"{wanted - 40} more than this one" in step
