@@ -112,7 +112,7 @@ SEARCH = Binding(
     "search",
     "Search",
     id="search",
-    tooltip="Find the support in this document or in the corpus.",
+    tooltip="Find it in this document or in the corpus.",
 )
 
 COMMANDS = (

@@ -95,7 +95,7 @@ _STEPS = (
 async def test_other_verdicts_leave_every_screen_byte_for_byte_the_same(
     sit: Sit, twelve_drawn: Workspace, tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    library = Library(twelve)
+    library = Library(twelve_drawn)
     library.add([_document(name) for name in ("doc", "other")], words=20)
     twins = []
     for seed in range(2):

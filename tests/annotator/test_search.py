@@ -116,7 +116,7 @@ async def test_the_cited_passage_itself_is_refused_in_a_sentence(
 async def test_from_the_question_where_the_support_is(sit: Sit, leased: Workspace) -> None:
     async with sit(leased, size=(120, 40)) as sitting:
         await sitting.press("3")
-        assert "Search: Find the support in this document or in the corpus." in sitting.text
+        assert "Search: Find it in this document or in the corpus." in sitting.text
         await sitting.press("slash", "escape")
         assert "Where is the support?" in sitting.text
         await sitting.press("slash", *"repair", "enter")
