@@ -91,20 +91,18 @@ _STEPS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize(("size", "seed"), [((80, 24), 0), ((120, 40), 1)])
 async def test_other_verdicts_leave_every_screen_byte_for_byte_the_same(
-    sit: Sit, twelve_drawn: Workspace, tmp_path: Path, size: tuple[int, int]
+    sit: Sit, twelve_drawn: Workspace, tmp_path: Path, size: tuple[int, int], seed: int
 ) -> None:
     library = Library(twelve_drawn)
     library.add([_document(name) for name in ("doc", "other")], words=20)
-    twins = []
-    for seed in range(2):
-        root = tmp_path / f"twin{seed}" / "study"
-        shutil.copytree(twelve_drawn.root, root)
-        twins.append(Workspace(root))
-        _permute(twins[-1].database, seed)
+    root = tmp_path / "twin" / "study"
+    shutil.copytree(twelve_drawn.root, root)
+    twin = Workspace(root)
+    _permute(twin.database, seed)
     shots: list[list[str]] = []
-    for workspace in (twelve_drawn, *twins):
+    for workspace in (twelve_drawn, twin):
         shots.append([])
         async with sit(workspace, size=size) as sitting:
             shots[-1].append(await _still(sitting))
@@ -113,9 +111,8 @@ async def test_other_verdicts_leave_every_screen_byte_for_byte_the_same(
                 shots[-1].append(await _still(sitting))
             assert "12 of 12 done" in sitting.text
     assert len(set(shots[0])) > 30
-    for number, (true, first, second) in enumerate(zip(*shots, strict=True)):
-        assert true == first, f"after step {number}"
-        assert true == second, f"after step {number}"
+    for number, (true, permuted) in enumerate(zip(*shots, strict=True)):
+        assert true == permuted, f"after step {number}"
 
 
 def _document(name: str) -> SourceDocument:
@@ -131,7 +128,7 @@ def _document(name: str) -> SourceDocument:
 async def _still(sitting: Sitting) -> str:
     """The screen once what was said is stored and nothing changes, however busy the machine is."""
     frames = [sitting.app.export_screenshot()]
-    while len(frames) < 4 or len(set(frames[-4:])) > 1:
+    while len(frames) < 3 or len(set(frames[-3:])) > 1:
         # A write that takes its time is told ("Saving…"), and stands still meanwhile.
         await sitting.app.workers.wait_for_complete()
         await sitting.pilot.pause(0.05)
