@@ -5,9 +5,8 @@ import sys
 from dataclasses import dataclass
 
 from annotator.labelling.desk import Desk
-from corpus import settings_file
+from annotator.own_keys import own_keys
 from corpus.console import say
-from corpus.errors import InputError
 from corpus.workspace import Workspace
 from labels import rubric
 from labels.store.queue import open_queue
@@ -47,7 +46,7 @@ def label(workspace: Workspace, sample: str | None, annotator: str) -> Summary:
         from annotator.labelling.app import LabellingApp
         from annotator.labelling.sitting import Sitting
 
-        keymap = keys.keymap(_own_keys(workspace), workspace.settings)
+        keymap = keys.keymap(own_keys(workspace), workspace.settings)
         sitting = Sitting(desk=desk, first=desk.turn(), rubric=in_force, keymap=keymap)
         app = LabellingApp(sitting)
         try:
@@ -65,14 +64,3 @@ def label(workspace: Workspace, sample: str | None, annotator: str) -> Summary:
         return Summary(
             sample=desk.sample, annotator=desk.annotator, done=last.done, total=last.total
         )
-
-
-def _own_keys(workspace: Workspace) -> dict[str, str]:
-    """The settings' keys. Only this table is checked here: checking all costs 0.1 s a start."""
-    own = settings_file.read(workspace).get("keys", {})
-    if not isinstance(own, dict) or not all(isinstance(key, str) for key in own.values()):
-        raise InputError(
-            f"{workspace.settings}, table [keys]: each line must be an action and its key in "
-            'quotation marks, for example: supported = "1"'
-        )
-    return own
