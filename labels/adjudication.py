@@ -53,6 +53,15 @@ class LabelRef(NamedTuple):
     hash: str
 
 
+def letter(number: int) -> str:
+    """Who said it, where no name is shown: A, B, C … Z, then P27, P28 …
+
+    Args:
+        number: the label's place among those of its item, from 0.
+    """
+    return chr(ord("A") + number) if number < 26 else f"P{number + 1}"
+
+
 class AdjudicationKind(StrEnum):
     """What an adjudicator did."""
 

@@ -15,7 +15,7 @@ from annotator.adjudicating import words
 from annotator.labelling import keys
 from annotator.widgets.choice import Choice
 from corpus.visible import visible
-from labels.adjudication import Open
+from labels.adjudication import Open, letter
 from labels.store.adjudication_queue import AnonymousLabel, Dispute
 
 _TITLES = {
@@ -76,7 +76,7 @@ class LabelsView(VerticalScroll):
 
     def _head(self, number: int, label: AnonymousLabel) -> Widget:
         """Who and what, to click: that decides as this person says."""
-        who, what = words.letter(number), words.label_words(label)
+        who, what = letter(number), words.label_words(label)
         binding = binding_of(number)
         if binding is None:
             return Static(Content.assemble((f"{who} ", "bold"), what), classes="label--head")

@@ -2,9 +2,9 @@
 
 from textual.content import Content
 
-from annotator.adjudicating import words
 from annotator.widgets.wrapping import ShownText
 from corpus.visible import visible
+from labels.adjudication import letter
 from labels.store.adjudication_queue import Dispute
 
 
@@ -15,7 +15,7 @@ class Marks:
         labels = dispute.labels if dispute else ()
         self._dispute = dispute
         self._places = [
-            (words.letter(number), label.evidence)
+            (letter(number), label.evidence)
             for number, label in enumerate(labels)
             if label.evidence is not None
         ]

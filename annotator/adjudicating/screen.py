@@ -32,6 +32,7 @@ from annotator.labelling.stopwatch import Stopwatch
 from annotator.widgets.message_line import MessageLine
 from corpus.errors import StoreError
 from corpus.visible import visible
+from labels.adjudication import letter
 from labels.outcome import Category, Choice, HarnessBug
 from labels.store.adjudication_queue import Stored
 from labels.store.queue import Decision
@@ -146,9 +147,9 @@ class AdjudicationScreen(Screen[None]):
     def _label_number(self, parameters: tuple[object, ...]) -> int | None:
         """Which label a letter means; None where the item has no such label."""
         labels = self._turn.dispute.labels if self._turn.dispute else ()
-        letters = [words.letter(number) for number in range(len(labels))]
-        letter = parameters[0] if parameters else None
-        return letters.index(letter) if letter in letters else None
+        letters = [letter(number) for number in range(len(labels))]
+        meant = parameters[0] if parameters else None
+        return letters.index(meant) if meant in letters else None
 
     # What is shown
 
@@ -281,12 +282,12 @@ class AdjudicationScreen(Screen[None]):
         """A harness bug of a kind; then why."""
         self._ask_reason(Decision(choice=Choice.HARNESS_BUG, bug=HarnessBug(kind)))
 
-    def action_as_said(self, letter: str) -> None:
+    def action_as_said(self, who: str) -> None:
         """What one of the labels says is the decision, and that it says so the reason."""
-        number = self._label_number((letter,))
+        number = self._label_number((who,))
         if number is not None and self._turn.dispute is not None:
             label = self._turn.dispute.labels[number]
-            self._decide(label.decision, f"as {letter} says")
+            self._decide(label.decision, f"as {who} says")
 
     def action_show_marked(self) -> None:
         """In the passage, the words that the next person marked."""

@@ -51,8 +51,3 @@ def quote(text: str) -> str:
     """Marked words between quotation marks, on one line, cut where they are long."""
     line = " ".join(text.split())
     return f"“{line}”" if len(line) <= LONGEST_QUOTE else f"“{line[:LONGEST_QUOTE].rstrip()} …”"
-
-
-def letter(number: int) -> str:
-    """Who said it: A, B, C … Z, then P27, P28 …; `number` counts from 0."""
-    return chr(ord("A") + number) if number < 26 else f"P{number + 1}"

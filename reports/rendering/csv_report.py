@@ -13,6 +13,7 @@ import re
 
 import pandas as pd
 
+from reports.adjudications import reason_text
 from reports.estimation.figure import Figure, Pair
 from reports.findings import Finding
 from reports.rendering.people_json import people_figures
@@ -168,6 +169,8 @@ _COLUMNS = [
     "bug",
     "annotators",
     "notes",
+    "adjudicator",
+    "reason",
     "question",
     "answer",
     "claim",
@@ -183,6 +186,7 @@ def _item(one: Finding, weights: dict[str, float | None]) -> dict[str, object]:
     values: dict[str, object] = {
         name: getattr(item, name) for name in _COLUMNS if hasattr(item, name)
     }
+    decided = item.adjudication if one.decision.adjudicated else None
     return values | {
         "weight": weights.get(item.stratum),
         "judged": str(item.judged),
@@ -191,4 +195,6 @@ def _item(one: Finding, weights: dict[str, float | None]) -> dict[str, object]:
         "bug": str(one.decision.bug or ""),
         "annotators": ", ".join(label.annotator for label in one.labels),
         "notes": "\n".join(one.notes),
+        "adjudicator": decided.adjudicator if decided else "",
+        "reason": reason_text(decided) if decided else "",
     }

@@ -1,6 +1,7 @@
 """The items to be read, on a page: citations let through, and harness bugs."""
 
 from labels.outcome import Support
+from reports.adjudications import reason_text
 from reports.estimation.figure import Method
 from reports.findings import Finding
 from reports.rendering import keys
@@ -78,7 +79,7 @@ def _item(title: str, one: Finding, *, full: bool) -> Item:
         ("judge says", OUTCOMES[item.judged]),
         ("its reason", item.judge_reason),
         ("evidence", item.judge_evidence),
-        ("people say", f"{human} ({', '.join(label.annotator for label in one.labels)})"),
+        ("people say", f"{human} ({_who(one)})"),
         *(("note", note) for note in one.notes),
     )
     return Item(
@@ -86,6 +87,15 @@ def _item(title: str, one: Finding, *, full: bool) -> Item:
         fields=tuple(field for field in fields if field[1]),
         link=keys.item(item.verdict_id),
     )
+
+
+def _who(one: Finding) -> str:
+    """Whose labels it is; with the adjudicator, where labels alone did not decide."""
+    names = ", ".join(label.annotator for label in one.labels)
+    decided = one.item.adjudication
+    if decided is None or not one.decision.adjudicated:
+        return names
+    return f"{names}; decided by {decided.adjudicator}: {reason_text(decided)}"
 
 
 def bugs(report: Report, *, full: bool, linked: bool) -> Section:
