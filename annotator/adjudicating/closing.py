@@ -19,11 +19,15 @@ class Closing(Static):
 
     def show(self, progress: Progress) -> None:
         """Say how many are done."""
-        items = "The one open item is" if progress.total == 1 else f"All {progress.total:,} open "
-        items += "" if progress.total == 1 else "items are"
+        if progress.total == 1:
+            done = "The one open item is decided."
+        elif progress.total:
+            done = f"All {progress.total:,} open items are decided."
+        else:
+            done = "Labels were changed, and leave nothing open any more."
         self.update(
             Content.assemble(
-                (f"{items} decided. Thank you.", "bold"),
+                (f"{done} Thank you.", "bold"),
                 "\n\nEvery decision is stored; nothing is left to save.\n\n",
                 (f" {self._undo} ", "bold reverse"),
                 "  takes back your last decision, if you want to change it\n",

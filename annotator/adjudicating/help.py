@@ -1,6 +1,7 @@
 """The help page of adjudication: its keys and what they do."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from annotator.labelling import keys
 from annotator.labelling.help import HelpScreen
@@ -15,8 +16,11 @@ _LAST = (
 
 def help_screen(keymap: Mapping[str, str]) -> HelpScreen:
     """The page, with the keys as they are now."""
+    first, *others = keys.AS_SAID
+    # What B does need not be said once more.
+    as_said = (first, *(replace(binding, tooltip="") for binding in others))
     sections = (
-        ("What one of the labels says, for that reason", keys.AS_SAID),
+        ("What one of the labels says, for that reason", as_said),
         ("Does the passage, read alone, support the claim? Then give the reason", keys.OUTCOMES),
         ("After “unsupported”: where is the support?", (*keys.CATEGORIES, keys.BACK)),
         ("After “harness bug”: what is broken?", keys.BUGS),

@@ -16,7 +16,8 @@ from annotator.labelling import keys
 from annotator.widgets.choice import Choice
 from corpus.visible import visible
 from labels.adjudication import Open, letter
-from labels.store.adjudication_queue import AnonymousLabel, Dispute
+from labels.store.adjudication_queue import Dispute
+from labels.store.anonymous_labels import AnonymousLabel
 
 _TITLES = {
     Open.DIFFER: "People differ",

@@ -157,13 +157,14 @@ class AdjudicationScreen(Screen[None]):
         """Paint a turn, then take keys again; an item's time runs from here."""
         self._turn = turn
         self._draft = ""
-        self.progress.update(Content(turn.progress.words()))
         self._marks = Marks(turn.dispute)
         if turn.dispute is not None:
             self.item_view.show(turn.dispute.item, "")
             await self.labels_view.show(turn.dispute)
         else:
             self.closing.show(turn.progress)
+        # The last of it: who reads that an item is done sees the next one already.
+        self.progress.update(Content(turn.progress.words()))
         self._enter(Step.ITEM if turn.dispute else Step.END)
         self.call_after_refresh(self._painted)
 

@@ -2,7 +2,7 @@
 
 from labels.adjudication import AdjudicationEvent
 from labels.outcome import Category, Choice, HarnessBug
-from labels.store.adjudication_queue import AnonymousLabel
+from labels.store.anonymous_labels import AnonymousLabel
 
 _CHOICES = {
     Choice.SUPPORTED: "Supported",

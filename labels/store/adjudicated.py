@@ -18,13 +18,13 @@ def adjudications_of(
         states: what holds in the sample, by annotator (`labels.store.events.states`).
     """
     state = state_of(connection, sample)
+    if not state.decided_items:
+        return {}
+    rows = connection.execute(
+        "SELECT seq, annotator FROM label_event WHERE sample = ? AND kind = 'label'", [sample]
+    )
+    authors = {row["seq"]: row["annotator"] for row in rows}
     labels = labels_by_item(states)
-    authors: dict[int, str] = {}
-    if state.decided_items:
-        rows = connection.execute(
-            "SELECT seq, annotator FROM label_event WHERE sample = ? AND kind = 'label'", [sample]
-        )
-        authors = {row["seq"]: row["annotator"] for row in rows}
     found = {}
     for item_id in state.decided_items:
         held = labels.get(item_id, [])

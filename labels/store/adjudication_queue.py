@@ -24,25 +24,12 @@ from labels.adjudication import (
     why_open,
 )
 from labels.blind import BlindItem, order_for
-from labels.label import EventKind, LabelEvent, LabelState
 from labels.rubric import Rubric
-from labels.store import adjudications, database, events, standing
-from labels.store.anonymity import ANONYMOUS_EVENTS, make_anonymous
+from labels.store import adjudications, database, standing
+from labels.store.anonymity import make_anonymous
+from labels.store.anonymous_labels import AnonymousLabel, AnonymousLabels
 from labels.store.blind_items import blind_item
 from labels.store.queue import Decision
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnonymousLabel:
-    """What one person says of an item, and nothing of who it is."""
-
-    decision: Decision
-    note: str
-    """Empty where there is none."""
-    evidence: tuple[int, int] | None
-    """Where the words that decide stand in the passage, in characters; None where none are
-    marked."""
-    ref: LabelRef
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,12 +83,7 @@ class AdjudicationQueue:
         self._rubric = rubric
         ids = connection.execute("SELECT item_id FROM blind_item WHERE sample = ?", [sample])
         self._order = order_for(adjudicator, sample, (row["item_id"] for row in ids))
-        self._people: dict[str, dict[str, LabelState]] = {}
-        """By item, then by the word that stands for the person there, in order of the words."""
-        self._remarks: dict[str, LabelEvent] = {}
-        """The last note of a person on an item, by the word for them there."""
-        self._hashes: dict[int, str] = {}
-        self._last_label = 0
+        self._labels = AnonymousLabels(connection)
         self._state = AdjudicationState()
         self.refresh()
 
@@ -125,7 +107,8 @@ class AdjudicationQueue:
     def void(self) -> int:
         """Those of them whose decision is void: a label was changed after it."""
         return sum(
-            self._state.void(item_id, self._refs(item_id)) is not None for item_id in self._open()
+            self._state.void(item_id, self._labels.refs(item_id)) is not None
+            for item_id in self._open()
         )
 
     @property
@@ -157,16 +140,14 @@ class AdjudicationQueue:
 
     def dispute(self, item_id: str) -> Dispute | None:
         """An item with its labels, to show; None where its labels leave it open no more."""
-        why = why_open(self._labels(item_id).values())
+        why = why_open(self._labels.of(item_id).values())
         if why is None:
             return None
         return Dispute(
             item=blind_item(self._connection, self.sample, item_id),
             why=why,
-            labels=tuple(
-                self._anonymous(word, label) for word, label in self._labels(item_id).items()
-            ),
-            before=self._state.void(item_id, self._refs(item_id)),
+            labels=self._labels.shown(item_id),
+            before=self._state.void(item_id, self._labels.refs(item_id)),
         )
 
     def decide(
@@ -182,7 +163,7 @@ class AdjudicationQueue:
             if self._decision(item_id) is not None:
                 return Stored.ELSEWHERE
             over = tuple(label.ref for label in dispute.labels)
-            if set(over) != self._refs(item_id):
+            if set(over) != self._labels.refs(item_id):
                 return Stored.CHANGED
             self._append(
                 AdjudicationKind.DECISION,
@@ -210,53 +191,17 @@ class AdjudicationQueue:
 
     def refresh(self) -> None:
         """Read what was labelled and decided since, in any window."""
-        rows = self._connection.execute(
-            f"SELECT {', '.join(events.COLUMNS)}, hash FROM {ANONYMOUS_EVENTS} WHERE seq > ? "
-            "ORDER BY seq",
-            [self._last_label],
-        )
-        for row in rows:
-            self._take(events.from_row(row), row["hash"])
+        self._labels.refresh()
         for event in adjudications.read(self._connection, self.sample, self._state.last_seq):
             self._state.apply(event)
 
-    def _take(self, event: LabelEvent, hash_: str) -> None:
-        self._last_label = event.seq
-        self._hashes[event.seq] = hash_
-        if event.kind is EventKind.NOTE:
-            self._remarks[event.annotator] = event
-        people = self._people.setdefault(event.item_id, {})
-        people.setdefault(event.annotator, LabelState()).apply(event)
-
     def _open(self) -> dict[str, Open]:
         """Every open item with the reason, in the adjudicator's order."""
-        found = ((item_id, why_open(self._labels(item_id).values())) for item_id in self._order)
+        found = ((item_id, why_open(self._labels.of(item_id).values())) for item_id in self._order)
         return {item_id: why for item_id, why in found if why is not None}
 
-    def _labels(self, item_id: str) -> dict[str, LabelEvent]:
-        """The labels in force by the word for the person, in order of the words."""
-        people = sorted(self._people.get(item_id, {}).items())
-        return {word: state.labels[item_id] for word, state in people if item_id in state.labels}
-
-    def _refs(self, item_id: str) -> frozenset[LabelRef]:
-        labels = self._labels(item_id).values()
-        return frozenset(LabelRef(label.seq, self._hashes[label.seq]) for label in labels)
-
     def _decision(self, item_id: str) -> AdjudicationEvent | None:
-        return self._state.decision(item_id, self._refs(item_id))
-
-    def _anonymous(self, word: str, label: LabelEvent) -> AnonymousLabel:
-        assert label.choice is not None  # a state's labels are label events
-        remark = self._remarks.get(word)
-        evidence = None
-        if remark and remark.evidence_start is not None and remark.evidence_end is not None:
-            evidence = (remark.evidence_start, remark.evidence_end)
-        return AnonymousLabel(
-            decision=Decision(choice=label.choice, category=label.category, bug=label.bug),
-            note=(remark.note if remark else "") or label.note,
-            evidence=evidence,
-            ref=LabelRef(label.seq, self._hashes[label.seq]),
-        )
+        return self._state.decision(item_id, self._labels.refs(item_id))
 
     @contextmanager
     def _writing(self) -> Iterator[None]:

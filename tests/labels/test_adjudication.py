@@ -17,11 +17,11 @@ from labels.outcome import Category, Choice, HarnessBug
 from labels.store import adjudications, database, events, integrity, samples
 from labels.store.adjudication_queue import (
     AdjudicationQueue,
-    AnonymousLabel,
     Dispute,
     Stored,
     open_adjudication,
 )
+from labels.store.anonymous_labels import AnonymousLabel
 from labels.store.queue import Decision, open_queue
 from labels.store.standing import ClosedSampleError
 

@@ -113,7 +113,7 @@ async def test_no_name_of_a_labeller_is_in_the_process(seat: TakeSeat, disputed:
     async with seat(disputed, size=(120, 40)) as at:
         seen = [at.text, repr(at.screen.turn)]
         queue = at.screen._desk.store
-        seen += [repr(queue._people), repr(queue._remarks)]
+        seen += [repr(queue._labels._people), repr(queue._labels._remarks)]
         while at.screen.turn.dispute is not None:
             await at.press("A")
             seen += [at.text, repr(at.screen.turn)]

@@ -282,6 +282,18 @@ async def test_a_held_database_is_waited_for_and_keys_wait_for_nobody(
         assert "Saving…" not in at.text
 
 
+async def test_quitting_while_saving_still_stores(seat: TakeSeat, disputed: Workspace) -> None:
+    holder = sqlite3.connect(disputed.database, isolation_level=None, check_same_thread=False)
+    async with seat(disputed) as at:
+        holder.execute("BEGIN IMMEDIATE")
+        await at.pilot.press("A")
+        asyncio.get_running_loop().call_later(0.3, lambda: holder.execute("ROLLBACK"))
+        await at.app.action_quit()
+        await asyncio.sleep(0.5)
+    holder.close()
+    assert [event.reason for event in at.events] == ["as A says"]
+
+
 async def test_what_could_not_be_stored_is_said_and_the_reason_kept(
     seat: TakeSeat, disputed: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -405,7 +417,8 @@ async def test_narrow_and_low_terminals_show_claim_passage_and_every_label(
         lines = at.text.splitlines()
         assert len(lines) <= size[1]
         await at.press("2")
-        for seen in ("Partial. Why?", "Save", "Back without"):
+        # What the reason is about stays in sight while it is written.
+        for seen in ("Partial. Why?", "Save", "Back without", " A  ", " B  "):
             assert seen in at.text
 
 
