@@ -1,4 +1,4 @@
-"""The command `label`. Textual is imported only once the labelling begins."""
+"""The commands `label` and `adjudicate`. Textual is imported only once the work begins."""
 
 import sys
 
@@ -49,6 +49,60 @@ def label(workspace: Workspace, sample: str | None, annotator: str | None) -> No
         say(
             f"{told}; go on with: crosssource label --sample {_word(ended.sample)} "
             f"--annotator {_word(ended.annotator)}"
+        )
+
+
+@click.command(
+    epilog="Example: crosssource adjudicate --sample pilot --adjudicator carla",
+)
+@click.option("--sample", metavar="NAME", help="The sample (default: the only one there is).")
+@click.option(
+    "--adjudicator",
+    metavar="NAME",
+    envvar="CROSSSOURCE_ADJUDICATOR",
+    help="Your name, as it should stand beside your decisions (asked for where it is absent).",
+)
+@click.option(
+    "--also-labelled",
+    is_flag=True,
+    help="I labelled in this sample and decide over labels of my own; the report says so.",
+)
+@workspace_option
+def adjudicate(
+    workspace: Workspace, sample: str | None, adjudicator: str | None, also_labelled: bool
+) -> None:
+    """Decide the items on which people differ, and those that nobody could judge.
+
+    One item at a time with what people say of it, without their names and without what the judge
+    said. A decision needs a reason, and is on disk before the next item appears. Where people
+    differ, and only there, it decides in the report; where one of the labels changes afterwards it
+    is void, and the item comes again.
+    """
+    if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
+        raise InputError(
+            "Adjudicating needs a terminal, and this is none; run crosssource adjudicate in one, "
+            "or have the labels of one person decide with: crosssource report --adjudicator NAME"
+        )
+    if adjudicator is None:
+        adjudicator = click.prompt(
+            "Your name, as it should stand beside your decisions", type=str, err=True
+        )
+    from annotator.adjudicating import session
+
+    ended = session.adjudicate(workspace, sample, adjudicator, also_labelled=also_labelled)
+    report = f"crosssource report --sample {_word(ended.sample)}"
+    told = f"{ended.done:,} of {ended.total:,} open items decided"
+    if not ended.total:
+        say(
+            f"Nothing to adjudicate: people differ on no item of the sample {ended.sample!r}, and "
+            f"none was beyond judging; see: {report}"
+        )
+    elif ended.done == ended.total:
+        say(f"{told}; the report counts them: {report}")
+    else:
+        say(
+            f"{told}; go on with: crosssource adjudicate --sample {_word(ended.sample)} "
+            f"--adjudicator {_word(ended.adjudicator)}{' --also-labelled' if also_labelled else ''}"
         )
 
 

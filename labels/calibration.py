@@ -62,6 +62,36 @@ class HumanLabel:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ItemAdjudication:
+    """What an adjudicator decided of one item, over people's labels of it."""
+
+    adjudicator: str
+    choice: Choice
+    outcome: Outcome | None
+    """None for `cannot_judge` and `harness_bug`."""
+    bug: HarnessBug | None
+    """Set where the choice is `harness_bug`."""
+    reason: str
+    """Never empty. `as A says` means the first of `over`."""
+    over: tuple[str, ...]
+    """Whose labels it was made over, in the order in which they were shown: A, B, C …"""
+    added: tuple[str, ...]
+    """Who has labelled the item since, by name; the decision stands."""
+    void: bool
+    """Whether a label that it was made over was changed since: then it decides nothing."""
+    decided_at: str
+    """ISO time, UTC."""
+    rubric: str
+    """The version (hash) of the rubric in force."""
+    tool_version: str
+
+    @property
+    def over_own(self) -> bool:
+        """Whether one of the labels was the adjudicator's own."""
+        return self.adjudicator in self.over
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CalibrationItem:
     """One drawn verdict with its texts and the labels of its item."""
 
@@ -87,6 +117,8 @@ class CalibrationItem:
     """At most one an annotator, by annotator's name."""
     values: Mapping[str, str] = field(default_factory=dict)
     """Its value in each field by which the frame can be sliced."""
+    adjudication: ItemAdjudication | None = None
+    """The last decision on its item that was not taken back; it decides where labels do not."""
 
 
 NO_VALUE = "(none)"
@@ -158,9 +190,9 @@ class Calibration:
     """The version (hash) of the rubric now in force."""
     closed: bool
     chain_intact: bool
-    """Whether the label events' hash chain verifies."""
+    """Whether the hash chains of label events and of decisions over them verify."""
     tool_versions: tuple[str, ...]
-    """Every version that wrote a verdict or a label of this sample."""
+    """Every version that wrote a verdict, a label or a decision of this sample."""
     repeats: tuple[Repeat, ...] = ()
     """Items of this sample that a person labelled in another one too: they count nowhere else."""
     fields: tuple[FrameField, ...] = ()
@@ -177,6 +209,8 @@ class Calibration:
     in it, and no chance of theirs is known."""
     grounds: ThenAndNow | None = None
     """What the calibration stands on, then and now; None where nothing is known of it."""
+    adjudications_left_out: int = 0
+    """Items whose stored decision was taken out of `items`, at the reader's wish."""
     claim_sizes: Mapping[tuple[str, str, str], int] = field(default_factory=dict)
     """How many citations each (run, case_id, claim_id) has in its run, in the sample or not; a
     claim that is not in it has an unknown number."""

@@ -9,7 +9,7 @@ nothing of the labelling app can reach them.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from labels.calibration import Calibration, HumanLabel
+from labels.calibration import Calibration, HumanLabel, ItemAdjudication
 from labels.outcome import Outcome, Support
 
 
@@ -49,6 +49,8 @@ class PanelItem:
     """By judge, in the panel's order; None where a judge has no verdict."""
     labels: tuple[HumanLabel, ...]
     """At most one an annotator, by annotator's name."""
+    adjudication: ItemAdjudication | None = None
+    """The last decision on its item that was not taken back; it decides where labels do not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

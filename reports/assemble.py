@@ -10,7 +10,7 @@ from reports.classes import Estimators, judge_quality
 from reports.configurations import configurations
 from reports.confusion import confusion
 from reports.corrected import corrected
-from reports.decision import State
+from reports.decision import State, without_adjudications
 from reports.estimation.design import Design, design_of
 from reports.estimation.estimate import Estimator
 from reports.estimation.figure import Figure
@@ -58,6 +58,9 @@ def build(
     if not 0.5 < level < 1:
         raise InputError(f"--level {level} is no level of confidence; give 0.95, or 0.5 to 0.9999.")
     _refuse_inconsistent(calibration)
+    if annotator is not None:
+        # One person's labels cannot differ, so nothing was decided over them.
+        calibration = without_adjudications(calibration)
     counted = count(calibration, unit, annotator)
     design = design_of(counted)
     estimators = Estimators(

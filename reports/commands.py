@@ -25,6 +25,7 @@ Examples:
   crosssource report --format html
   crosssource report --sample first --format md,csv --out reports/first
   crosssource report --sample first --judge lexical
+  crosssource report --sample first --no-adjudication
   crosssource report --format json | jq .agreement.weighted
 """
 
@@ -49,7 +50,15 @@ Examples:
 )
 @click.option("--annotator", metavar="NAME", help="Count only this person's labels.")
 @click.option(
-    "--adjudicator", metavar="NAME", help="Whose label decides the items on which people differ."
+    "--adjudicator",
+    metavar="NAME",
+    help="Whose label decides the items on which people differ; for labels given in place of "
+    "crosssource adjudicate.",
+)
+@click.option(
+    "--no-adjudication",
+    is_flag=True,
+    help="Leave stored decisions out: where people differ, the item is undecided.",
 )
 @level_option
 @seed_option
@@ -63,6 +72,7 @@ def report(
     unit: str,
     annotator: str | None,
     adjudicator: str | None,
+    no_adjudication: bool,
     level: float,
     seed: int,
 ) -> None:
@@ -74,11 +84,13 @@ def report(
     wanted = formats_of(formats, FORMATS)
     from labels.store import calibration, database
     from reports.assemble import build
-    from reports.decision import adjudicated_by
+    from reports.decision import adjudicated_by, without_adjudications
     from reports.units import UnitKind
 
     with database.opened(workspace) as connection:
         loaded = calibration.load(connection, workspace, sample_name, judge)
+    if no_adjudication:
+        loaded = without_adjudications(loaded)
     if adjudicator is not None:
         loaded = adjudicated_by(loaded, adjudicator, annotator)
     made = build(loaded, unit=UnitKind(unit), annotator=annotator, level=level, seed=seed)

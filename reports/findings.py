@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from labels.calibration import Calibration, CalibrationItem, HumanLabel
 from labels.outcome import HarnessBug, Outcome, Support
-from reports.decision import Decision, State, decide
+from reports.decision import Decision, State, decision_of
 from reports.units import labels_of
 
 
@@ -85,8 +85,8 @@ def findings(calibration: Calibration, annotator: str | None) -> Findings:
     """The findings of a sample, from everybody's labels or from one person's."""
     every = []
     for item in calibration.items:
-        labels = labels_of(item, annotator)
-        every.append(Finding(item=item, labels=labels, decision=decide(labels)))
+        decision = decision_of(item, annotator)
+        every.append(Finding(item=item, labels=labels_of(item, annotator), decision=decision))
     bugs = tuple(one for one in every if one.decision.state is State.HARNESS_BUG)
     return Findings(
         all=tuple(every),

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from corpus.errors import InputError
 from reports.decision import State
 from reports.estimation.weighting import by_verdict, total
+from reports.findings import Finding
 from reports.planning.figures import figure_named
 from reports.planning.settling import Settling, counts_of, settling
 from reports.planning.words import expected_text
@@ -57,7 +58,11 @@ def next_steps(
 
 def _settling(report: Report) -> list[str]:
     """What the undecided items do to the figures; items, each once, whatever is counted."""
-    states = {one.item.item_id: one.decision.state for one in report.findings.all}
+    states = {
+        one.item.item_id: one.decision.state
+        for one in report.findings.all
+        if not _left_open_knowingly(one)
+    }
     differ = sum(state is State.DIFFER for state in states.values())
     cannot = sum(state is State.CANNOT_JUDGE for state in states.values())
     if not differ + cannot:
@@ -68,13 +73,25 @@ def _settling(report: Report) -> list[str]:
         effect = "the figures may move within the ranges given for them."
     else:
         effect = "no figure here depends on them."
-    how = ""
-    if differ and report.people.adjudication is None:
-        how = " With --adjudicator NAME the label of that person decides where people differ."
     return [
         f"Settle the {counted(differ + cannot, 'undecided item')} ({differ:,} where people differ, "
-        f"{cannot:,} that nobody could judge): {effect}{how}"
+        f"{cannot:,} that nobody could judge): {effect} Have them "
+        f"adjudicated: {_adjudicate(report)}"
     ]
+
+
+def _left_open_knowingly(one: Finding) -> bool:
+    """Whether the adjudicator has said already that nobody can judge it."""
+    return one.decision.adjudicated and one.item.adjudication is not None
+
+
+def _adjudicate(report: Report) -> str:
+    """The command; a closed sample takes no decision before it is opened again."""
+    sample = shlex.quote(report.sample.name)
+    command = f"crosssource adjudicate --sample {sample} --adjudicator NAME"
+    if report.sample.closed:
+        return f"crosssource sample reopen {sample}, then {command}"
+    return command
 
 
 def _reading(report: Report) -> list[str]:

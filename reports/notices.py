@@ -3,8 +3,9 @@
 import shlex
 
 from labels.outcome import Outcome, Support
+from reports.adjudications import Adjudications
 from reports.people import People
-from reports.rendering.wording import counted, draw_command
+from reports.rendering.wording import counted, draw_command, listing
 from reports.report import Blindness, Report
 from reports.stale_words import stale_sentence
 
@@ -31,8 +32,8 @@ def integrity_notices(blindness: Blindness) -> list[str]:
         )
     if not blindness.chain_intact:
         found.append(
-            "THE LABEL HISTORY IS BROKEN: label events were changed after they were written. "
-            "See: crosssource check"
+            "THE LABEL HISTORY IS BROKEN: label events, or decisions over them, were changed after "
+            "they were written. See: crosssource check"
         )
     return found
 
@@ -67,6 +68,7 @@ def label_notices(people: People, annotator: str | None) -> list[str]:
             "than the one in force."
         )
     found += _adjudication(people)
+    found += _decisions(people.decisions)
     for name in people.disputed_only:
         found.append(
             f"{name} labelled nothing but items on which others differ, which bends the figures on "
@@ -91,6 +93,46 @@ def _adjudication(people: People) -> list[str]:
         f"{text}; {done.name} labelled other items too, and is one of the people whose agreement "
         "is given."
     ]
+
+
+def _decisions(done: Adjudications) -> list[str]:
+    """What stored decisions do, and what is not as it should be with them."""
+    found = []
+    for one in done.by:
+        found.append(f"Adjudicated: {one.name} decided {counted(one.items, 'item')}.")
+        if one.labels:
+            own = f", {one.over_own:,} of these decisions over a label of their own"
+            found.append(
+                f"{one.name} labelled {counted(one.labels, 'item')} of this sample too"
+                f"{own if one.over_own else ''}."
+            )
+    if done.items:
+        found.append(_decided_over(done))
+    if done.void:
+        are = "decision is" if done.void == 1 else "decisions are"
+        found.append(
+            f"{done.void:,} {are} void, because a label was changed afterwards: the item is "
+            "undecided until crosssource adjudicate has asked again."
+        )
+    if done.left_out:
+        found.append(
+            f"The stored {'decision' if done.left_out == 1 else 'decisions'} on "
+            f"{counted(done.left_out, 'item')} left out: labels alone count here."
+        )
+    return found
+
+
+def _decided_over(done: Adjudications) -> str:
+    over = [
+        *([f"{done.differ:,} where people differ"] if done.differ else []),
+        *([f"{done.cannot_judge:,} that nobody could judge"] if done.cannot_judge else []),
+    ]
+    text = f"Decided over labels: {listing(over)}"
+    if done.unjudged:
+        text += f"; {done.unjudged:,} of them the adjudicator could not judge either"
+    if done.added_to:
+        text += f"; {done.added_to:,} have a label that came after the decision"
+    return f"{text}. All labels are kept, and how far people agree is computed without decisions."
 
 
 def _gaps(report: Report) -> list[str]:

@@ -1,8 +1,8 @@
 """Who labelled, how long it took, where the labels came from, and how far people agree.
 
-Agreement among people is that before adjudication. A person who labelled nothing but items on which
-others differ is no annotator among them but the adjudicator, where they are named so: their labels
-are in no comparison of people.
+Agreement among people is that before adjudication: stored decisions are in none of it. A person who
+labelled nothing but items on which others differ is no annotator among them but the adjudicator,
+where they are named so: their labels are in no comparison of people.
 """
 
 from collections import Counter
@@ -12,6 +12,7 @@ from statistics import median
 
 from labels.calibration import Calibration, HumanLabel, Repeat
 from labels.outcome import Choice, Outcome, Support
+from reports.adjudications import Adjudications, adjudications
 from reports.decision import State, decide
 from reports.estimation.design import Design, design_of
 from reports.estimation.figure import Target
@@ -99,6 +100,8 @@ class People:
     """People who labelled items of this sample in another one too, by name."""
     adjudication: Adjudication | None
     """None where no adjudicator is named."""
+    decisions: Adjudications
+    """The stored decisions over the labels."""
     disputed_only: tuple[str, ...]
     """People who labelled nothing but items on which others differ, by name, adjudicator apart."""
 
@@ -148,6 +151,7 @@ def people(
         together=every,
         consistency=_consistency(calibration.repeats, labels, level=level, seed=seed),
         adjudication=adjudication,
+        decisions=adjudications(found, calibration.adjudications_left_out),
         disputed_only=_disputed_only(list(by_item.values())),
     )
 

@@ -12,7 +12,7 @@ from enum import StrEnum
 from corpus.errors import InputError
 from labels.calibration import Calibration, CalibrationItem, HumanLabel, Stratum
 from labels.outcome import Outcome, Support
-from reports.decision import Decision, State, decide, refuse_stranger
+from reports.decision import Decision, State, decision_of, people_labels, refuse_stranger
 from reports.rendering.wording import counted, draw_command
 
 
@@ -46,13 +46,6 @@ def labels_of(item: CalibrationItem, annotator: str | None) -> tuple[HumanLabel,
     return people_labels(item.labels, annotator)
 
 
-def people_labels(labels: tuple[HumanLabel, ...], annotator: str | None) -> tuple[HumanLabel, ...]:
-    """The labels that count: all of them, or those of one person."""
-    if annotator is None:
-        return labels
-    return tuple(label for label in labels if label.annotator == annotator)
-
-
 def count(calibration: Calibration, kind: UnitKind, annotator: str | None) -> Counted:
     """The units of a calibration.
 
@@ -68,14 +61,14 @@ def count(calibration: Calibration, kind: UnitKind, annotator: str | None) -> Co
     if kind is UnitKind.CLAIM:
         return _by_claim(calibration, annotator)
     units = tuple(
-        Unit(stratum=item.stratum, judged=item.judged, decision=decide(labels_of(item, annotator)))
+        Unit(stratum=item.stratum, judged=item.judged, decision=decision_of(item, annotator))
         for item in calibration.items
     )
     return Counted(kind=kind, strata=calibration.strata, units=units)
 
 
 def _by_claim(calibration: Calibration, annotator: str | None) -> Counted:
-    decisions = [decide(labels_of(item, annotator)) for item in calibration.items]
+    decisions = [decision_of(item, annotator) for item in calibration.items]
     _refuse_gaps(calibration, decisions)
     claims: dict[tuple[str, str, str], list[tuple[Outcome, Decision]]] = {}
     for item, decision in zip(calibration.items, decisions, strict=True):

@@ -42,7 +42,10 @@ def test_the_readmes_commands_run_one_after_the_other(tmp_path: Path) -> None:
     assert "crosssource label" in script
     # A person labels: here the app is opened in a terminal and left again.
     script = re.sub(
-        r"^(crosssource label.*)$", r"\1 </dev/tty >/dev/tty 2>/dev/tty", script, flags=re.M
+        r"^(crosssource (?:label|adjudicate) .*)$",
+        r"\1 </dev/tty >/dev/tty 2>/dev/tty",
+        script,
+        flags=re.M,
     )
     environment = os.environ | {"PATH": f"{BIN}:{os.environ['PATH']}", "TERM": "xterm-256color"}
     shell = pexpect.spawn(
@@ -51,6 +54,13 @@ def test_the_readmes_commands_run_one_after_the_other(tmp_path: Path) -> None:
     shell.expect("0 of 3 done")
     shell.send("1")
     shell.expect("1 of 3 done")
+    shell.send("q")
+    # Bob says of all three what ann did not say of the one she labelled.
+    shell.expect("0 of 1 decided")
+    shell.send("2")
+    shell.expect("Partial. Why")
+    shell.send("A part of it.\x13")
+    shell.expect("The one open item is decided")
     shell.send("q")
     shell.expect(pexpect.EOF)
     shell.close()

@@ -1,17 +1,10 @@
-"""The blind queue on a thread of its own, and what comes back from it: the next thing to show.
+"""The blind queue on a thread of its own, and what comes back from it: the next thing to show."""
 
-A commit waits for the disk, and up to a minute for another process that holds the database; the
-screen must live meanwhile. SQLite wants one thread a connection. So one thread opens the queue and
-makes every call, and the app gets values that nothing changes any more.
-"""
-
-import asyncio
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Self
 
 from annotator.labelling.progress import Progress, pace
+from annotator.store_thread import StoreThread
 from labels.blind import BlindItem
 from labels.label import Evidence
 from labels.store.queue import BlindQueue, Decision
@@ -33,32 +26,18 @@ class Turn:
     """False where a label was not stored because another window had labelled the item."""
 
 
-class Desk:
+class Desk(StoreThread[BlindQueue]):
     """One annotator at work on one sample."""
-
-    def __init__(self, open_queue: Callable[[], BlindQueue]) -> None:
-        """Start opening the queue; `turn` waits for it and raises what `open_queue` raised."""
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
-        self._opened = self._thread.submit(open_queue)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Let a write that is under way come to its end, then close the database."""
-        if self._opened.exception() is None:
-            self._thread.submit(self._opened.result().__exit__)
-        self._thread.shutdown()
 
     @property
     def sample(self) -> str:
         """The sample's name."""
-        return self._opened.result().sample
+        return self.store.sample
 
     @property
     def annotator(self) -> str:
         """The annotator's name as it is stored."""
-        return self._opened.result().annotator
+        return self.store.annotator
 
     def turn(self) -> Turn:
         """The first thing to show, without an event loop.
@@ -67,8 +46,7 @@ class Desk:
             InputError: the sample or the annotator's name cannot be used.
             StoreError: the database cannot be read or written.
         """
-        queue = self._opened.result()
-        return self._thread.submit(_turn, queue, queue.next_id).result()
+        return self.at_once(lambda queue: _turn(queue, queue.next_id))
 
     async def label(
         self, item_id: str, decision: Decision, seconds: float, note: str, *, highlighted: bool
@@ -81,7 +59,7 @@ class Desk:
             stored = queue.label(item_id, decision, seconds, highlighted=highlighted)
             return _turn(queue, queue.next_id, stored=stored)
 
-        return await self._call(work)
+        return await self.call(work)
 
     async def later(self, item_id: str, seconds: float) -> Turn:
         """Put an item off; the next one."""
@@ -90,7 +68,7 @@ class Desk:
             queue.later(item_id, seconds)
             return _turn(queue, queue.next_id)
 
-        return await self._call(work)
+        return await self.call(work)
 
     async def note(self, item_id: str, text: str) -> Turn:
         """Set an item's note; the same item again."""
@@ -99,7 +77,7 @@ class Desk:
             queue.note(item_id, text)
             return _turn(queue, lambda: item_id)
 
-        return await self._call(work)
+        return await self.call(work)
 
     async def mark(self, item_id: str, start: int, end: int) -> Turn:
         """Mark a stretch of an item's passage, an empty one marks nothing; the same item again."""
@@ -108,7 +86,7 @@ class Desk:
             queue.mark(item_id, start, end)
             return _turn(queue, lambda: item_id)
 
-        return await self._call(work)
+        return await self.call(work)
 
     async def undo(self) -> Turn:
         """Take back the last label or "later"; the item it was on, or the next one."""
@@ -117,12 +95,7 @@ class Desk:
             undone = queue.undo()
             return _turn(queue, lambda: undone or queue.next_id())
 
-        return await self._call(work)
-
-    async def _call(self, work: Callable[[BlindQueue], Turn]) -> Turn:
-        # Shielded: a decision that was made is stored, even where the app is quit meanwhile.
-        future = self._thread.submit(work, self._opened.result())
-        return await asyncio.shield(asyncio.wrap_future(future))
+        return await self.call(work)
 
 
 def _turn(queue: BlindQueue, which: Callable[[], str | None], *, stored: bool = True) -> Turn:

@@ -12,7 +12,10 @@ from textual.widgets import Static
 from annotator.labelling import keys
 from annotator.labelling.modal import Page
 
-_SECTIONS = (
+Sections = tuple[tuple[str, tuple[Binding, ...]], ...]
+"""Headings, each with its actions."""
+
+_SECTIONS: Sections = (
     ("Does the passage, read alone, support the claim?", keys.OUTCOMES),
     ("After “unsupported”: where is the support?", (*keys.CATEGORIES, keys.BACK)),
     ("After “harness bug”: what is broken?", keys.BUGS),
@@ -33,35 +36,41 @@ class HelpScreen(Page):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("question_mark", "close", "Close", id="help")]
 
-    def __init__(self, keymap: Mapping[str, str]) -> None:
+    def __init__(
+        self, keymap: Mapping[str, str], sections: Sections = _SECTIONS, last: str = ""
+    ) -> None:
         """Make the page.
 
         Args:
             keymap: the key of every action.
+            sections: the app's actions; those of labelling by default.
+            last: what is said below them.
         """
         super().__init__()
         self._keymap = keymap
+        self._sections = sections
+        self._last = last or _LAST
 
     def compose(self) -> ComposeResult:
         """Textual's: one scrolling page."""
         with VerticalScroll(classes="page") as page:
             page.border_title = Content("Keys")
             page.border_subtitle = Content("↑ ↓ to read on · esc back to the item")
-            for heading, bindings in _SECTIONS:
+            for heading, bindings in self._sections:
                 yield Static(Content(heading), classes="help--heading")
                 for binding in bindings:
                     key = keys.shown(self._keymap[binding.id or ""])
                     yield _row(key, binding.description, binding.tooltip)
             for key, words in _TEXTUAL_KEYS:
                 yield _row(key, words)
-            yield Static(Content(_LAST + ", ".join(sorted(self._keymap)) + "."))
+            yield Static(Content(self._last + _CHANGED + ", ".join(sorted(self._keymap)) + "."))
 
 
 _LAST = (
     "\nEvery choice can also be clicked. A label is on disk before the next item appears: quit "
-    "whenever you like and go on where you stopped.\n\nKeys are changed in crosssource.toml under "
-    "[keys], by these names: "
+    "whenever you like and go on where you stopped."
 )
+_CHANGED = "\n\nKeys are changed in crosssource.toml under [keys], by these names: "
 
 
 def _row(key: str, name: str, meaning: str = "") -> Horizontal:

@@ -4,6 +4,7 @@ The names are what `[keys]` in the settings maps to other keys.
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from textual.binding import Binding
@@ -150,6 +151,38 @@ COMMANDS = (
 )
 """What can be done besides."""
 
+AS_SAID = tuple(
+    Binding(
+        letter,
+        f"as_said('{letter}')",
+        f"As {letter} says",
+        id=f"says_{letter.lower()}",
+        tooltip=f"Decide what {letter} says, for the reason “as {letter} says”.",
+    )
+    for letter in "ABCDEFGH"
+)
+"""In adjudication: what one of the labels says is the decision."""
+
+MARKED = Binding(
+    "m",
+    "show_marked",
+    "Marks",
+    id="marked",
+    tooltip="In the passage, the words that A marked, then B, and so on; then none.",
+)
+"""In adjudication alone."""
+
+_UNDO_DECISION = "Take back your last decision or “later”, again and again, even of another day."
+ADJUDICATING = (
+    MARKED,
+    *(
+        replace(binding, tooltip=_UNDO_DECISION) if binding.id == "undo" else binding
+        for binding in COMMANDS
+        if binding.id in ("later", "undo", "rubric", "help", "quit")
+    ),
+)
+"""What can be done besides in adjudication."""
+
 BINDINGS = (*OUTCOMES, *CATEGORIES, *BUGS, BACK, *COMMANDS)
 """The labelling screen's."""
 
@@ -216,6 +249,7 @@ _TOGETHER = (
     (BACK, SAVE_NOTE),
     (*SCROLLING, BACK, SEARCH, *SEARCHING),
     (*SCROLLING, BACK, *MARKING),
+    (*_ANYWHERE, *OUTCOMES, *AS_SAID, *ADJUDICATING),
 )
 """Actions that are open at the same moment, so that each needs a key of its own."""
 

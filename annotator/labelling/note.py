@@ -24,7 +24,16 @@ class NoteScreen(ModalScreen[str | None]):
     area = getters.query_one(TextArea)
     hint = getters.query_one("#hint", Static)
 
-    def __init__(self, title: str, text: str, needed: bool, keymap: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        title: str,
+        text: str,
+        needed: bool,
+        keymap: Mapping[str, str],
+        *,
+        hint: str = "It stands beside your label in the reports.",
+        missing: str = "Say in a few words what is broken, then save.",
+    ) -> None:
         """Make the page.
 
         Args:
@@ -32,19 +41,23 @@ class NoteScreen(ModalScreen[str | None]):
             text: the note so far.
             needed: an empty note is not taken.
             keymap: the key of every action.
+            hint: what becomes of the text.
+            missing: what is said of an empty one where it is needed.
         """
         super().__init__()
         self._title = title
         self._text = text
         self._needed = needed
         self._keymap = keymap
+        self._hint = hint
+        self._missing = missing
 
     def compose(self) -> ComposeResult:
         """Textual's: the text, and below it how to end."""
         with Vertical(classes="page -note") as page:
             page.border_title = Content(self._title)
             yield TextArea(self._text)
-            yield Static(Content("It stands beside your label in the reports."), id="hint")
+            yield Static(Content(self._hint), id="hint")
             with Horizontal():
                 yield self._choice("save_note", "Save")
                 yield self._choice("back", "Back without saving")
@@ -61,7 +74,7 @@ class NoteScreen(ModalScreen[str | None]):
         """Hand the text back."""
         text = self.area.text.strip()
         if self._needed and not text:
-            self.hint.update(Content("! Say in a few words what is broken, then save."))
+            self.hint.update(Content(f"! {self._missing}"))
         else:
             self.dismiss(text)
 

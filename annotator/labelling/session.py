@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from annotator.labelling.desk import Desk
 from annotator.labelling.progress import Progress
-from corpus import settings_file
+from annotator.own_keys import own_keys
 from corpus.console import say
-from corpus.errors import InputError
 from corpus.workspace import Workspace
 from labels import rubric
 from labels.store.queue import open_queue
@@ -48,7 +47,7 @@ def label(workspace: Workspace, sample: str | None, annotator: str) -> Summary:
         from annotator.labelling.sitting import Sitting
         from annotator.labelling.study_corpus import StudyCorpus
 
-        keymap = keys.keymap(_own_keys(workspace), workspace.settings)
+        keymap = keys.keymap(own_keys(workspace), workspace.settings)
         sitting = Sitting(
             desk=desk,
             first=desk.turn(),
@@ -69,14 +68,3 @@ def label(workspace: Workspace, sample: str | None, annotator: str) -> Summary:
             )
             sys.exit(app.return_code)
         return Summary(sample=desk.sample, annotator=desk.annotator, progress=desk.turn().progress)
-
-
-def _own_keys(workspace: Workspace) -> dict[str, str]:
-    """The settings' keys. Only this table is checked here: checking all costs 0.1 s a start."""
-    own = settings_file.read(workspace).get("keys", {})
-    if not isinstance(own, dict) or not all(isinstance(key, str) for key in own.values()):
-        raise InputError(
-            f"{workspace.settings}, table [keys]: each line must be an action and its key in "
-            'quotation marks, for example: supported = "1"'
-        )
-    return own

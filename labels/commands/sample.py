@@ -105,7 +105,7 @@ def draw(
 @click.option("--json", "as_json", is_flag=True, help="As JSON on stdout.")
 @workspace_option
 def list_samples(workspace: Workspace, as_json: bool) -> None:
-    """List the samples with their sizes and labels."""
+    """List the samples with their sizes, labels and decisions."""
     from labels.store import database, samples
 
     with database.opened(workspace) as connection:
@@ -116,7 +116,21 @@ def list_samples(workspace: Workspace, as_json: bool) -> None:
         say("There is no sample yet; draw one with: crosssource sample draw")
     for row in [] if as_json else rows:
         people = ", ".join(f"{who} {count:,}" for who, count in row["labelled"].items())
-        put(f"{row['name']}  {row['items']:,} items  {row['state']}  {people or 'no labels yet'}")
+        decided = f"  {_adjudicated(row)}" if row["undecided_by_labels"] else ""
+        put(
+            f"{row['name']}  {row['items']:,} items  {row['state']}  "
+            f"{people or 'no labels yet'}{decided}"
+        )
+
+
+def _adjudicated(row: dict[str, Any]) -> str:
+    """How far the adjudication of a sample is: `2 of 5 open items adjudicated (carla 2)`."""
+    who = ", ".join(f"{name} {count:,}" for name, count in row["adjudicated"].items())
+    told = [who] if who else []
+    told += [f"{row['void']:,} void"] if row["void"] else []
+    done, items = sum(row["adjudicated"].values()), row["undecided_by_labels"]
+    of = f"{done:,} of {items:,} undecided {'item' if items == 1 else 'items'} adjudicated"
+    return f"{of} ({'; '.join(told)})" if told else of
 
 
 @sample.command(epilog="Example: crosssource sample show pilot")
@@ -124,7 +138,7 @@ def list_samples(workspace: Workspace, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="The whole manifest as JSON on stdout.")
 @workspace_option
 def show(workspace: Workspace, name: str, as_json: bool) -> None:
-    """Show how a sample was drawn: frame, seed, strata, seal.
+    """Show how a sample was drawn, and what is done: frame, seed, strata, labels, seal.
 
     It names the judge and the strata: not for whoever is labelling it.
     """
@@ -135,9 +149,12 @@ def show(workspace: Workspace, name: str, as_json: bool) -> None:
         manifest: dict[str, Any] = samples.manifest_of(connection, name)
         rows = samples.stratum_rows(connection, name)
         faults = integrity.seal_faults(connection, name)
-        closed = standing.is_closed(connection, name)
+        (row,) = (row for row in samples.overview(connection) if row["name"] == name)
+    closed = row["state"] == "closed"
+    told = ("labelled", "undecided_by_labels", "adjudicated", "void")
     if as_json:
-        put(json.dumps(manifest | {"closed": closed}, ensure_ascii=False, indent=2))
+        now = {"closed": closed, **{key: row[key] for key in told}}
+        put(json.dumps(manifest | now, ensure_ascii=False, indent=2))
         return
     frame = manifest["frame"]
     seed = "none, it came with an import" if manifest["seed"] is None else manifest["seed"]
@@ -147,6 +164,10 @@ def show(workspace: Workspace, name: str, as_json: bool) -> None:
         f"{frame['missing']:,} citations without a verdict"
     )
     put(_strata_table(rows))
+    people = ", ".join(f"{who} {count:,}" for who, count in row["labelled"].items())
+    put(f"Labels: {people or 'none yet'}")
+    if row["undecided_by_labels"]:
+        put(f"Adjudication: {_adjudicated(row)}")
     put("Seal: " + ("holds" if not faults else "BROKEN: " + " ".join(faults)))
 
 
@@ -155,7 +176,7 @@ def show(workspace: Workspace, name: str, as_json: bool) -> None:
 @click.option("--reason", default="", help="Kept with the event.")
 @workspace_option
 def close(workspace: Workspace, name: str, reason: str) -> None:
-    """Close a sample: it takes no more labels."""
+    """Close a sample: it takes no more labels or decisions."""
     _record(workspace, name, "closed", reason)
     say(f"The sample {name!r} is closed. Next: crosssource report --sample {name}")
 

@@ -7,10 +7,18 @@ from typing import Any
 
 from corpus.workspace import Workspace
 from labels import rubric
-from labels.calibration import Calibration, CalibrationItem, HumanLabel, Seal, Stratum
+from labels.calibration import (
+    Calibration,
+    CalibrationItem,
+    HumanLabel,
+    ItemAdjudication,
+    Seal,
+    Stratum,
+)
 from labels.label import LabelEvent, LabelState
 from labels.outcome import Category, Outcome, Support
 from labels.store import events, integrity, other_judge, patterns, standing
+from labels.store.adjudicated import adjudications_of
 from labels.store.frame_fields import FrameFields, has_frame
 from labels.store.grounds import Sampled, grounds_of
 from labels.store.lookup import StoredJudge
@@ -42,7 +50,8 @@ def load(
         who = patterns.judge_of_frame(connection, name, judge)
     states = events.states(connection, name)
     labels = _labels_by_item(states)
-    items = tuple(_items(connection, name, who.id, labels))
+    decided = adjudications_of(connection, name, states)
+    items = tuple(_items(connection, name, who.id, labels, decided))
     strata, unjudged = _strata(connection, name), 0
     if who.id != frame["judge_id"]:
         cut = other_judge.cut(connection, name, who.id, strata, items)
@@ -128,6 +137,7 @@ def _items(
     sample: str,
     judge_id: str,
     labels: dict[str, list[HumanLabel]],
+    decided: dict[str, ItemAdjudication],
 ) -> Iterator[CalibrationItem]:
     """The drawn citations that the judge has a verdict on, in the order of those verdicts."""
     rows = connection.execute(
@@ -160,6 +170,7 @@ def _items(
             passage=row["passage"],
             importance=row["importance"],
             labels=tuple(labels.get(row["item_id"], ())),
+            adjudication=decided.get(row["item_id"]),
         )
 
 
@@ -201,6 +212,7 @@ def _tool_versions(connection: sqlite3.Connection, sample: str, judge_id: str) -
         "SELECT v.tool_version FROM sample_member m JOIN verdict d ON d.uid = m.verdict_uid "
         "JOIN verdict v ON v.citation_uid = d.citation_uid AND v.judge_id = ?2 "
         "WHERE m.sample = ?1 UNION SELECT tool_version FROM label_event WHERE sample = ?1 "
+        "UNION SELECT tool_version FROM adjudication_event WHERE sample = ?1 "
         "ORDER BY 1",
         [sample, judge_id],
     )

@@ -1,4 +1,4 @@
-"""Is the store whole: the chain of label events, the seals of samples, the hashes of content.
+"""Is the store whole: the chains of events, the seals of samples, the hashes of content.
 
 Each check returns sentences, empty where nothing is wrong.
 """
@@ -7,13 +7,13 @@ import json
 import re
 import sqlite3
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 from corpus.errors import StoreError
 from corpus.hashes import content_hash, text_hash
 from labels.item import Item
 from labels.rubric import Rubric
-from labels.store import events
+from labels.store import adjudications, events
 from labels.store.schema import MIGRATIONS
 from labels.store.seal import Reader, seal_of
 from labels.verdict import verdict_hash
@@ -40,6 +40,7 @@ def counts(connection: sqlite3.Connection) -> dict[str, int]:
         "items": "item",
         "samples": "sample",
         "label events": "label_event",
+        "adjudication events": "adjudication_event",
     }
     return {
         words: connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
@@ -48,28 +49,82 @@ def counts(connection: sqlite3.Connection) -> dict[str, int]:
 
 
 def chain_faults(connection: sqlite3.Connection) -> list[str]:
-    """Whether each label event follows from the one before it, to the first that does not.
+    """Whether each label event, and each decision over labels, follows from the one before it.
 
-    A chain that was cut off at its end is found by SQLite's own count of the rows ever given out.
+    Of each chain the first that does not is told.
     """
-    previous, seq = "", 0
-    columns = ", ".join(events.COLUMNS)
-    for row in connection.execute(f"SELECT {columns}, hash FROM label_event ORDER BY seq"):
+    decisions = _chain_faults(connection, _DECISIONS)
+    return [
+        *_chain_faults(connection, _LABELS),
+        # What a changed decision says of labels is nobody's word.
+        *(decisions or _decided_over(connection)),
+    ]
+
+
+class _Event(Protocol):
+    """A link of a chain."""
+
+    @property
+    def seq(self) -> int: ...
+    @property
+    def previous(self) -> str: ...
+    @property
+    def hash(self) -> str: ...
+
+
+class _Chain(NamedTuple):
+    """A table of events, each with the hash of the one before it."""
+
+    table: str
+    columns: tuple[str, ...]
+    from_row: Callable[[sqlite3.Row], _Event]
+    kind: str
+
+
+_LABELS = _Chain("label_event", events.COLUMNS, events.from_row, "Label event")
+_DECISIONS = _Chain(
+    "adjudication_event", adjudications.COLUMNS, adjudications.from_row, "Adjudication event"
+)
+
+
+def _chain_faults(connection: sqlite3.Connection, chain: _Chain) -> list[str]:
+    """A chain's first fault.
+
+    One that was cut off at its end is found by SQLite's own count of the rows ever given out.
+    """
+    previous, seq, kind = "", 0, chain.kind
+    columns = ", ".join(chain.columns)
+    for row in connection.execute(f"SELECT {columns}, hash FROM {chain.table} ORDER BY seq"):
         seq += 1
         try:
-            event = events.from_row(row)
+            event = chain.from_row(row)
         except StoreError as error:
             return [str(error).partition(";")[0] + "."]
         if event.seq != seq:
-            return [f"Label event {seq} is missing from the chain."]
+            return [f"{kind} {seq} is missing from the chain."]
         if event.previous != previous or event.hash != row["hash"]:
-            return [f"Label event {seq} was changed after it was written (its hash differs)."]
+            return [f"{kind} {seq} was changed after it was written (its hash differs)."]
         previous = row["hash"]
-    given = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'label_event'")
+    given = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = ?", [chain.table])
     row = given.fetchone()
     if row is not None and row["seq"] != seq:
-        return [f"Label events {seq + 1} to {row['seq']} are missing from the end of the chain."]
+        return [f"{kind}s {seq + 1} to {row['seq']} are missing from the end of the chain."]
     return []
+
+
+def _decided_over(connection: sqlite3.Connection) -> list[str]:
+    """Decisions over a label that is not the one that is stored."""
+    rows = connection.execute(
+        "SELECT a.seq, json_extract(o.value, '$[0]') AS label FROM adjudication_event a "
+        "JOIN json_each(a.over) o LEFT JOIN label_event l "
+        "ON l.seq = json_extract(o.value, '$[0]') AND l.hash = json_extract(o.value, '$[1]') "
+        "AND l.sample = a.sample AND l.item_id = a.item_id WHERE l.seq IS NULL ORDER BY a.seq"
+    )
+    return [
+        f"Adjudication event {row['seq']} decides over label event {row['label']}, which is not "
+        "the one that is stored."
+        for row in rows
+    ]
 
 
 def seal_faults(

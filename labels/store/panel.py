@@ -124,7 +124,7 @@ def _provenance(connection: sqlite3.Connection, judge_id: str) -> dict[str, str]
 def _items(
     connection: sqlite3.Connection, sample: str, judges: Sequence[str], whole: Calibration
 ) -> Iterator[PanelItem]:
-    labels = {item.item_id: item.labels for item in whole.items}
+    known = {item.item_id: (item.labels, item.adjudication) for item in whole.items}
     said: dict[str, dict[str, Outcome]] = {}
     places: dict[str, sqlite3.Row] = {}
     rows = connection.execute(
@@ -142,12 +142,14 @@ def _items(
             outcome = _outcome(row["support"], row["category"])
             said.setdefault(uid, {})[row["judge_id"]] = outcome
     for uid, row in places.items():
+        labels, adjudication = known.get(row["item_id"], ((), None))
         yield PanelItem(
             citation_id=uid,
             item_id=row["item_id"],
             stratum=row["stratum"],
             said=tuple(said.get(uid, {}).get(judge) for judge in judges),
-            labels=labels.get(row["item_id"], ()),
+            labels=labels,
+            adjudication=adjudication,
         )
 
 

@@ -18,6 +18,7 @@ from labels.label import EventKind, Evidence, LabelEvent, LabelSource, LabelStat
 from labels.outcome import Category, Choice, HarnessBug
 from labels.rubric import Rubric
 from labels.store import database, events, standing
+from labels.store.blind_items import blind_item
 from labels.store.blindness import OWN_EVENTS, make_blind
 
 
@@ -107,23 +108,7 @@ class BlindQueue:
 
     def item(self, item_id: str) -> BlindItem:
         """An item of the sample, to show."""
-        row = self._connection.execute(
-            "SELECT i.id, i.question, a.text, i.claim, b.claim_start, b.claim_end, i.passage, "
-            "b.cited, b.source FROM blind_item b JOIN item i ON i.id = b.item_id "
-            "JOIN answer a ON a.id = b.answer_id WHERE b.sample = ? AND b.item_id = ?",
-            [self.sample, item_id],
-        ).fetchone()
-        span = (row["claim_start"], row["claim_end"]) if row["claim_start"] is not None else None
-        return BlindItem(
-            id=row["id"],
-            question=row["question"],
-            answer=row["text"],
-            claim=row["claim"],
-            claim_span=span,
-            passage=row["passage"],
-            cited=row["cited"],
-            source=row["source"],
-        )
+        return blind_item(self._connection, self.sample, item_id)
 
     def label_of(self, item_id: str) -> Decision | None:
         """The label in force for an item; None where there is none."""
@@ -279,7 +264,8 @@ def open_queue(
         rubric: the rubric in force; its text is kept, so that a label's rubric can be read later.
 
     Raises:
-        InputError: no such sample, it is closed, or the annotator's name cannot be used.
+        InputError: no such sample, it is closed, the annotator's name cannot be used, or they
+            adjudicate in the sample.
         StoreError: the database cannot be read or written.
     """
     annotator = standing.annotator_name(annotator)
@@ -289,6 +275,7 @@ def open_queue(
             sample = standing.sample_name(connection, sample)
             standing.refuse_closed(connection, sample)
             standing.refuse_twin_name(connection, annotator)
+            standing.refuse_adjudicator(connection, sample, annotator)
             standing.keep_rubric(connection, rubric)
             census = standing.is_census(connection, sample)
             make_blind(connection, sample, annotator)

@@ -16,7 +16,7 @@ from corpus.hashes import text_hash
 from labels import sampling
 from labels.naming import usable_name
 from labels.rubric import Rubric
-from labels.store import events, standing
+from labels.store import adjudications, events, standing
 from labels.store.frame import Frame
 from labels.store.seal import seal_of
 from labels.store.stamped import STAMP, as_json, stamped
@@ -140,23 +140,27 @@ def stratum_rows(connection: sqlite3.Connection, sample: str) -> list[dict[str, 
 
 
 def overview(connection: sqlite3.Connection) -> list[dict[str, Any]]:
-    """Every sample: name, items, state (`open`, `closed`), and labels in force by annotator."""
+    """Every sample: name, items, state (`open`, `closed`), labels in force by annotator, items that
+    these leave open, decisions in force by adjudicator, and how many decisions are void."""
     rows = connection.execute(
         "SELECT s.name, (SELECT count(*) FROM blind_item b WHERE b.sample = s.name) AS items "
         "FROM sample s ORDER BY s.name"
     )
-    return [
-        {
-            "name": row["name"],
-            "items": row["items"],
-            "state": "closed" if standing.is_closed(connection, row["name"]) else "open",
-            "labelled": {
-                annotator: len(state.labels)
-                for annotator, state in sorted(events.states(connection, row["name"]).items())
-            },
-        }
-        for row in rows.fetchall()
-    ]
+    return [_overview(connection, row["name"], row["items"]) for row in rows.fetchall()]
+
+
+def _overview(connection: sqlite3.Connection, name: str, items: int) -> dict[str, Any]:
+    states = events.states(connection, name)
+    tally = adjudications.tally(connection, name, states)
+    return {
+        "name": name,
+        "items": items,
+        "state": "closed" if standing.is_closed(connection, name) else "open",
+        "labelled": {annotator: len(state.labels) for annotator, state in sorted(states.items())},
+        "undecided_by_labels": tally.open,
+        "adjudicated": dict(tally.decided),
+        "void": tally.void,
+    }
 
 
 def _design(frame: Frame, sample: NewSample) -> dict[str, object]:

@@ -4,7 +4,9 @@ A migration that has shipped is never edited: a change is a new one. Every table
 triggers refuse UPDATE and DELETE, so that what was judged or said stays as it was.
 
 What the labelling app may read (`labels.store.queue`): `blind_item`, `item`, `answer`, `rubric`,
-the names and the opening or closing of samples, and a person's own label events.
+the names and the opening or closing of samples, and a person's own label events. The adjudicating
+app (`labels.store.adjudication_queue`) reads everybody's label events, without the names, and
+`adjudication_event`.
 """
 
 import re
@@ -267,6 +269,26 @@ _EVIDENCE = "".join(
     )
 )
 
+_ADJUDICATION = """
+CREATE TABLE adjudication_event (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    sample TEXT NOT NULL REFERENCES sample,
+    item_id TEXT NOT NULL REFERENCES item,
+    adjudicator TEXT NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('decision', 'undo', 'later')),
+    choice TEXT, category TEXT, bug TEXT,
+    reason TEXT NOT NULL,
+    over TEXT NOT NULL,             -- JSON list of the labels decided over: [seq, hash]
+    target INTEGER REFERENCES adjudication_event,
+    seconds REAL,
+    rubric TEXT NOT NULL REFERENCES rubric,
+    tool_version TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    previous TEXT NOT NULL, hash TEXT NOT NULL UNIQUE
+) STRICT;
+CREATE INDEX adjudication_event_sample ON adjudication_event (sample, seq);
+"""
+
 
 def _append_only(sql: str) -> str:
     """The script with a trigger for each of its tables that refuses to change or delete a row."""
@@ -283,4 +305,5 @@ MIGRATIONS: tuple[tuple[str, str], ...] = (
     ("0001_first", _append_only(_FIRST)),
     ("0002_runs", _append_only(_RUNS)),
     ("0003_evidence", _EVIDENCE),
+    ("0005_adjudication", _append_only(_ADJUDICATION)),
 )

@@ -8,7 +8,7 @@ from labels.store.stamped import STAMP, stamped
 
 
 class ClosedSampleError(InputError):
-    """The sample was closed; nothing more is labelled in it."""
+    """The sample was closed; nothing more is labelled or adjudicated in it."""
 
 
 def is_closed(connection: sqlite3.Connection, sample: str) -> bool:
@@ -31,13 +31,26 @@ def refuse_closed(connection: sqlite3.Connection, sample: str) -> None:
     """Raise `ClosedSampleError` where the sample takes no more labels."""
     if is_closed(connection, sample):
         raise ClosedSampleError(
-            f"The sample {sample!r} is closed and takes no more labels; "
+            f"The sample {sample!r} is closed and takes no more labels or decisions; "
             f"open it again with: crosssource sample reopen {sample}"
         )
 
 
 def annotator_name(name: str) -> str:
-    """A person's name as it is stored: white space at the ends taken off.
+    """A labeller's name as it is stored: white space at the ends taken off.
+
+    Raises:
+        InputError: it is empty, longer than 80 characters, or holds what cannot be printed.
+    """
+    return person_name(name, "annotator", "ann")
+
+
+def person_name(name: str, role: str, example: str) -> str:
+    """A person's name as it is stored.
+
+    Args:
+        role: `annotator`, `adjudicator`: what the person is, and the option that names them.
+        example: a name that could be given.
 
     Raises:
         InputError: it is empty, longer than 80 characters, or holds what cannot be printed.
@@ -45,8 +58,8 @@ def annotator_name(name: str) -> str:
     name = name.strip()
     if not name or len(name) > 80 or not name.isprintable():
         raise InputError(
-            f"The annotator's name {name[:80]!r} cannot be used; give 1 to 80 printable "
-            "characters, for example: --annotator ann"
+            f"The {role}'s name {name[:80]!r} cannot be used; give 1 to 80 printable "
+            f"characters, for example: --{role} {example}"
         )
     return name
 
@@ -74,12 +87,31 @@ def sample_name(connection: sqlite3.Connection, named: str | None) -> str:
     raise InputError(f"{said}? Name one with --sample: {', '.join(names)}.")
 
 
-def refuse_twin_name(connection: sqlite3.Connection, annotator: str) -> None:
-    """`Ann` after `ann` would start a second person's labels by a slip of the shift key."""
-    rows = connection.execute("SELECT DISTINCT annotator FROM label_event")
+def refuse_twin_name(
+    connection: sqlite3.Connection, name: str, option: str = "--annotator"
+) -> None:
+    """`Ann` after `ann` would start a second person's work by a slip of the shift key."""
+    rows = connection.execute(
+        "SELECT annotator AS name, 'labels' AS what FROM label_event "
+        "UNION SELECT adjudicator, 'decisions' FROM adjudication_event"
+    )
     for row in rows:
-        if row["annotator"] != annotator and row["annotator"].casefold() == annotator.casefold():
+        if row["name"] != name and row["name"].casefold() == name.casefold():
             raise InputError(
-                f"There are labels by {row['annotator']!r}, and {annotator!r} differs only in its "
-                f"capitals; go on with --annotator {row['annotator']!r}, or take another name."
+                f"There are {row['what']} by {row['name']!r}, and {name!r} differs only in its "
+                f"capitals; go on with {option} {row['name']!r}, or take another name."
             )
+
+
+def refuse_adjudicator(connection: sqlite3.Connection, sample: str, annotator: str) -> None:
+    """Who has adjudicated has seen what others said, and labels the sample blind no more."""
+    found = connection.execute(
+        "SELECT 1 FROM adjudication_event WHERE sample = ? AND adjudicator = ?",
+        [sample, annotator],
+    ).fetchone()
+    if found:
+        raise InputError(
+            f"{annotator!r} adjudicates in the sample {sample!r} and has seen what others said, so "
+            "no label of theirs is blind there; have somebody else label it, with: crosssource "
+            f"label --sample {sample} --annotator NAME"
+        )

@@ -101,7 +101,8 @@ def _by_interval(
             if answer is Answer.OPEN and held(found.low, found.high, bound) is not Answer.OPEN:
                 todo = (
                     f"Settle the {counted(found.undecided, 'undecided item')}, where people differ "
-                    "or could not judge: the answer depends on what they turn out to be."
+                    "or could not judge: the answer depends on what they turn out to be. "
+                    f"crosssource adjudicate --sample {_quoted(labels)} --adjudicator NAME"
                 )
             elif answer is Answer.OPEN:
                 needed = labels_that_decide(found.bad, bad_bound, level=labels.level)

@@ -15,11 +15,10 @@ import numpy as np
 
 from labels.outcome import Outcome
 from labels.panel import Panel
-from reports.decision import Decision, State, decide
+from reports.decision import Decision, State, decision_of
 from reports.estimation.design import Cells
 from reports.estimation.scales import Scale
 from reports.runs.binary import PairedCounts
-from reports.units import people_labels
 
 DIFFER, ALIKE = 0, 1
 """The columns of the cells: whether the two judges say the same."""
@@ -184,7 +183,7 @@ def decisions_of(panel: Panel, annotator: str | None) -> Decisions:
     Args:
         annotator: only this person's labels count; None for everybody's.
     """
-    return {item.citation_id: decide(people_labels(item.labels, annotator)) for item in panel.items}
+    return {item.citation_id: decision_of(item, annotator) for item in panel.items}
 
 
 def paired_parts(

@@ -6,13 +6,13 @@ from labels.calibration import Stratum
 from labels.outcome import Support
 from labels.panel import Panel, PanelJudge, part_name
 from reports.corrected import LevelShare, corrected
-from reports.decision import decide
+from reports.decision import decision_of
 from reports.estimation.design import design_of
 from reports.estimation.estimate import Estimator
 from reports.estimation.figure import Pair
 from reports.estimation.measures import agreement, precision, recall
 from reports.estimation.scales import BINARY, SUPPORT
-from reports.units import Counted, Unit, UnitKind, people_labels
+from reports.units import Counted, Unit, UnitKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +84,7 @@ def units_of(panel: Panel, number: int, annotator: str | None) -> Counted:
         if outcome is not None:
             drawn[outcome.support, item.stratum] += 1
             name = item.stratum if drawing else part_name(outcome.support, item.stratum)
-            decision = decide(people_labels(item.labels, annotator))
+            decision = decision_of(item, annotator)
             units.append(Unit(stratum=name, judged=outcome, decision=decision))
     order = [stratum.name for stratum in panel.calibration.strata]
     strata = tuple(

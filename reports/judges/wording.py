@@ -155,7 +155,8 @@ def next_steps(made: JudgeComparison) -> tuple[str, ...]:
     if made.undecided:
         steps.append(
             f"Settle the {counted(made.undecided, 'undecided citation')}, where people differ or "
-            f"could not judge: crosssource report --sample {shlex.quote(made.sample)} lists them"
+            f"could not judge: crosssource adjudicate --sample {shlex.quote(made.sample)} "
+            "--adjudicator NAME"
         )
     if any(pair.crossing.flips for pair in made.pairs):
         steps.append(

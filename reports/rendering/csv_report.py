@@ -13,6 +13,7 @@ import re
 
 import pandas as pd
 
+from reports.adjudications import reason_text
 from reports.estimation.figure import Figure, Pair
 from reports.findings import Finding
 from reports.rendering.people_json import people_figures
@@ -170,6 +171,8 @@ _COLUMNS = [
     "notes",
     "evidence",
     "found",
+    "adjudicator",
+    "reason",
     "question",
     "answer",
     "claim",
@@ -185,6 +188,7 @@ def _item(one: Finding, weights: dict[str, float | None]) -> dict[str, object]:
     values: dict[str, object] = {
         name: getattr(item, name) for name in _COLUMNS if hasattr(item, name)
     }
+    decided = item.adjudication if one.decision.adjudicated else None
     return values | {
         "weight": weights.get(item.stratum),
         "judged": str(item.judged),
@@ -195,4 +199,6 @@ def _item(one: Finding, weights: dict[str, float | None]) -> dict[str, object]:
         "notes": "\n".join(one.notes),
         "evidence": "\n".join(one.evidence),
         "found": "\n".join(one.found),
+        "adjudicator": decided.adjudicator if decided else "",
+        "reason": reason_text(decided) if decided else "",
     }

@@ -2,6 +2,7 @@
 
 from labels.calibration import HumanLabel
 from labels.outcome import Support
+from reports.adjudications import reason_text
 from reports.estimation.figure import Method
 from reports.findings import Finding
 from reports.rendering import keys
@@ -79,7 +80,7 @@ def _item(title: str, one: Finding, *, full: bool) -> Item:
         ("judge says", OUTCOMES[item.judged]),
         ("its reason", item.judge_reason),
         ("evidence", item.judge_evidence),
-        ("people say", f"{human} ({', '.join(_who(label) for label in one.labels)})"),
+        ("people say", f"{human} ({_who(one)})"),
         *(("they marked", marked) for marked in one.evidence),
         *(("note", note) for note in one.notes),
     )
@@ -90,7 +91,16 @@ def _item(title: str, one: Finding, *, full: bool) -> Item:
     )
 
 
-def _who(label: HumanLabel) -> str:
+def _who(one: Finding) -> str:
+    """Whose labels it is; with the adjudicator, where labels alone did not decide."""
+    names = ", ".join(_named(label) for label in one.labels)
+    decided = one.item.adjudication
+    if decided is None or not one.decision.adjudicated:
+        return names
+    return f"{names}; decided by {decided.adjudicator}: {reason_text(decided)}"
+
+
+def _named(label: HumanLabel) -> str:
     """`ann`, or `ann, found in doc:3`: the category is then a finding and not a guess."""
     return f"{label.annotator}, found in {label.found}" if label.found else label.annotator
 

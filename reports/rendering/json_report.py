@@ -9,6 +9,7 @@ import json
 from dataclasses import asdict
 
 from corpus.visible import NOT_VISIBLE
+from reports.adjudications import adjudicated, void
 from reports.answer import FEWEST, TRUSTED, answer
 from reports.classes import ClassFigures
 from reports.confusion import Confusion
@@ -86,6 +87,7 @@ def document(report: Report) -> Json:
             "items": [finding(one) for one in report.findings.bugs],
         },
         "annotators": people_json(report),
+        "adjudication": _adjudication(report),
         "blindness": asdict(report.blindness),
         "provenance": {**asdict(report.provenance), "rubrics": list(report.people.rubrics)},
         "stale": stale(report.stale),
@@ -99,6 +101,7 @@ def finding(one: Finding) -> Json:
         "decision": one.decision.state,
         "human": one.decision.outcome,
         "bug": one.decision.bug,
+        "adjudicated": one.decision.adjudicated,
         "labels": [asdict(label) for label in one.labels],
     }
 
@@ -126,6 +129,22 @@ def _answer(report: Report) -> Json:
             for use in said.uses
         ],
         "next": list(said.next),
+    }
+
+
+def _adjudication(report: Report) -> Json:
+    """The stored decisions; each item once, by its first verdict."""
+    done, every = report.people.decisions, report.findings.all
+    return {
+        "items": done.items,
+        "differ": done.differ,
+        "cannot_judge": done.cannot_judge,
+        "unjudged": done.unjudged,
+        "added_to": done.added_to,
+        "void": done.void,
+        "left_out": done.left_out,
+        "by": [asdict(one) for one in done.by],
+        "decisions": [finding(one) for one in (*adjudicated(every), *void(every))],
     }
 
 

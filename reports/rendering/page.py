@@ -8,6 +8,7 @@ from reports.answer import TRUSTED, Use, answer
 from reports.ceiling import sentence
 from reports.notices import notices
 from reports.rendering import keys
+from reports.rendering.adjudication_section import adjudication_section
 from reports.rendering.configuration_tables import (
     differences_table,
     rates_table,
@@ -64,6 +65,7 @@ def page(report: Report, *, full: bool, linked: bool = False) -> Page:
             _confusion(report),
             false_supported(report, full=full, linked=linked),
         ]
+    sections += adjudication_section(report, full=full, linked=linked)
     sections += [bugs(report, full=full, linked=linked), provenance(report)]
     if report.sample.with_outcome:
         sections.append(methods(report))

@@ -17,6 +17,8 @@ def provenance(report: Report) -> Section:
             else ""
         )
         points.append(("people", f"{one.name}: {counted(one.labels, 'label')}{pace}{extra}"))
+    for who in report.people.decisions.by:
+        points.append(("adjudicator", f"{who.name}: {counted(who.items, 'item')} decided"))
     seed = "none (imported)" if report.sample.seed is None else str(report.sample.seed)
     points += [
         (
@@ -31,7 +33,8 @@ def provenance(report: Report) -> Section:
         ),
         (
             "history",
-            "the chain of label hashes " + ("verifies" if blind.chain_intact else "is BROKEN"),
+            "the chain of label and decision hashes "
+            + ("verifies" if blind.chain_intact else "is BROKEN"),
         ),
         (
             "rubric",

@@ -227,8 +227,9 @@ def terminal() -> Iterator["Open"]:
         size: tuple[int, int] = (80, 24),
         environment: Mapping[str, str] = MODERN,
         before: str = "",
+        command: str = "label",
     ) -> Terminal:
-        started.append(Terminal(workspace, arguments, size, environment, before))
+        started.append(Terminal(workspace, arguments, size, environment, before, command))
         return started[-1]
 
     yield start
@@ -237,7 +238,7 @@ def terminal() -> Iterator["Open"]:
 
 
 class Terminal:
-    """The labelling command in a real pseudo-terminal, read by a terminal emulator."""
+    """A command of the annotators in a real pseudo-terminal, read by a terminal emulator."""
 
     def __init__(
         self,
@@ -246,14 +247,15 @@ class Terminal:
         size: tuple[int, int],
         environment: Mapping[str, str],
         before: str,
+        command: str,
     ):
         columns, rows = size
         self.screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
-        command = f"{before}\nfrom annotator.commands import label; label(prog_name='label')"
+        code = f"{before}\nfrom annotator.commands import {command} as run; run(prog_name='run')"
         self.child = pexpect.spawn(
             sys.executable,
-            ["-c", command, "--workspace", str(workspace.root), *arguments],
+            ["-c", code, "--workspace", str(workspace.root), *arguments],
             dimensions=(rows, columns),
             cwd=str(REPOSITORY),
             env=os.environ | environment,

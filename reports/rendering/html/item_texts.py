@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 
 from labels.calibration import HumanLabel
-from labels.outcome import Choice
+from reports.adjudications import over_text, reason_text
 from reports.findings import Finding
-from reports.rendering.wording import BUGS, OUTCOMES
+from reports.rendering.adjudication_section import decision_text, said_text
+from reports.rendering.wording import OUTCOMES
 
 LONGEST = 6_000
 """Characters of one text on the page; a passage has about 2,200, an answer seldom more."""
@@ -56,9 +57,16 @@ def texts_of(one: Finding) -> tuple[ItemText, ...]:
         _text("its evidence", item.judge_evidence),
     ]
     for label in one.labels:
-        texts.append(_text("people say", f"{_said(label)} ({_who(label)})"))
+        said = said_text(label.choice, label.outcome, label.bug)
+        found = f", found in {label.found}" if label.found else ""
+        texts.append(_text("people say", f"{said}{found} ({_who(label)})"))
         texts.append(_text("they marked", label.evidence.text if label.evidence else ""))
         texts.append(_text("note", label.note))
+    if (decided := item.adjudication) is not None:
+        state = "decided" if one.decision.adjudicated else "decided, not in force"
+        texts.append(_text(state, f"{decision_text(decided)} ({decided.adjudicator})"))
+        texts.append(_text("reason", reason_text(decided)))
+        texts.append(_text("over", over_text(decided)))
     importance = "" if item.importance is None else str(item.importance)
     texts += [
         _text("configuration", item.config),
@@ -70,15 +78,6 @@ def texts_of(one: Finding) -> tuple[ItemText, ...]:
 
 def _who(label: HumanLabel) -> str:
     return f"{label.annotator}, deciding between labels" if label.adjudicates else label.annotator
-
-
-def _said(label: HumanLabel) -> str:
-    if label.outcome is not None:
-        said = OUTCOMES[label.outcome]
-        return f"{said}, found in {label.found}" if label.found else said
-    if label.bug is not None:
-        return f"harness bug: {BUGS[label.bug]}"
-    return "cannot judge" if label.choice is Choice.CANNOT_JUDGE else str(label.choice)
 
 
 def _text(name: str, whole: str, *, mark: str = "") -> ItemText:

@@ -1,0 +1,1 @@
+"""The adjudicating app: decides, blind to verdicts and names, what people's labels leave open."""

@@ -1,0 +1,326 @@
+"""The adjudicating screen: an item, what people say of it, and the decision with its reason.
+
+One thing happens at a time. While a decision is being stored, and until the next item has been
+painted, every key but the scrolling ones is ignored: a key never reaches an item that its presser
+had not seen.
+"""
+
+from collections.abc import Awaitable, Callable, Iterator
+from functools import partial
+from typing import ClassVar
+
+from textual import getters
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, ItemGrid
+from textual.content import Content
+from textual.geometry import Size
+from textual.screen import Screen
+from textual.timer import Timer
+from textual.widgets import Static
+
+from annotator.adjudicating import words
+from annotator.adjudicating.closing import Closing
+from annotator.adjudicating.desk import Turn
+from annotator.adjudicating.labels_view import LabelsView
+from annotator.adjudicating.marked import Marks
+from annotator.adjudicating.sitting import Sitting
+from annotator.labelling import keys, layout, steps
+from annotator.labelling.item_view import ItemView
+from annotator.labelling.steps import Step
+from annotator.labelling.stopwatch import Stopwatch
+from annotator.widgets.message_line import MessageLine
+from corpus.errors import StoreError
+from corpus.visible import visible
+from labels.adjudication import letter
+from labels.outcome import Category, Choice, HarnessBug
+from labels.store.adjudication_queue import Stored
+from labels.store.queue import Decision
+from labels.store.standing import ClosedSampleError
+
+SAVING_AFTER = 0.3
+"""Seconds after which a write that is still under way is spoken of."""
+
+Work = Callable[[], Awaitable[Turn]]
+
+_BINDINGS = (
+    *keys.OUTCOMES,
+    *keys.AS_SAID,
+    *keys.CATEGORIES,
+    *keys.BUGS,
+    keys.BACK,
+    *keys.ADJUDICATING,
+)
+_ON_ITEM = frozenset({"as_said", "show_marked"})
+"""Actions besides those of labelling that are open while an item is shown."""
+
+_SAID = {
+    Stored.STORED: "",
+    Stored.ELSEWHERE: "Not stored: that item was decided meanwhile. Here is the next.",
+    Stored.CHANGED: "Not stored: a label of this item changed meanwhile. Read it once more.",
+}
+
+
+class AdjudicationScreen(Screen[None]):
+    """One item at a time."""
+
+    BINDINGS: ClassVar[list[BindingType]] = list(_BINDINGS)
+    AUTO_FOCUS = "#passage"
+
+    item_view = getters.query_one(ItemView)
+    labels_view = getters.query_one(LabelsView)
+    closing = getters.query_one(Closing)
+    progress = getters.query_one("#progress", Static)
+    message = getters.query_one(MessageLine)
+
+    def __init__(self, sitting: Sitting, size: Size) -> None:
+        """Make the screen for a terminal of that size."""
+        self._step = Step.ITEM if sitting.first.dispute else Step.END
+        # Set before anything is mounted: each change later styles every widget anew.
+        super().__init__(classes=" ".join((*layout.classes(size), f"-{self._step}")))
+        self._sitting = sitting
+        self._desk = sitting.desk
+        self._turn = sitting.first
+        self._keymap = sitting.keymap
+        self._stopwatch = Stopwatch(sitting.clock)
+        self._marks = Marks(None)
+        self._busy = True
+        self._saving: Timer | None = None
+        self._draft = ""
+        """A reason that was written and could not be stored."""
+
+    def compose(self) -> ComposeResult:
+        """Textual's: a line of progress, the item, what people say, what can be decided."""
+        with Horizontal(id="top"):
+            yield Static(id="progress")
+            yield Static(Content(visible(self._who())), id="who")
+        yield ItemView()
+        yield LabelsView(self._keymap)
+        yield Closing(self._keymap)
+        yield MessageLine()
+        with ItemGrid(id="outcomes", min_column_width=15):
+            for binding in keys.OUTCOMES:
+                yield steps.choice(binding, self._keymap)
+        with ItemGrid(id="commands", min_column_width=11):
+            for binding in keys.ADJUDICATING:
+                yield steps.choice(binding, self._keymap)
+
+    def _who(self) -> str:
+        own = f" · labelled {self._sitting.labelled:,} here" if self._sitting.labelled else ""
+        return f"{self._sitting.adjudicator} · adjudicating{own}"
+
+    async def on_mount(self) -> None:
+        """Textual's: show the first item."""
+        await self._show(self._turn)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a decision is being stored, or its successor is not painted yet."""
+        return self._busy
+
+    @property
+    def turn(self) -> Turn:
+        """What is shown."""
+        return self._turn
+
+    def open_bindings(self) -> Iterator[Binding]:
+        """What can be done at this moment."""
+        for binding in _BINDINGS:
+            name, _, rest = binding.action.partition("('")
+            if self.check_action(name, (rest.removesuffix("')"),)):
+                yield binding
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Textual's: which actions are open now."""
+        if action == "undo" and not self._turn.can_undo:
+            return False
+        if action == "show_marked" and not self._marks.any:
+            return False
+        if action == "as_said" and self._label_number(parameters) is None:
+            return False
+        if action in _ON_ITEM:
+            return not self._busy and self._step is Step.ITEM
+        if action in steps.ACTIONS:
+            return not self._busy and steps.is_open(self._step, action)
+        return True
+
+    def _label_number(self, parameters: tuple[object, ...]) -> int | None:
+        """Which label a letter means; None where the item has no such label."""
+        labels = self._turn.dispute.labels if self._turn.dispute else ()
+        letters = [letter(number) for number in range(len(labels))]
+        meant = parameters[0] if parameters else None
+        return letters.index(meant) if meant in letters else None
+
+    # What is shown
+
+    async def _show(self, turn: Turn) -> None:
+        """Paint a turn, then take keys again; an item's time runs from here."""
+        self._turn = turn
+        self._draft = ""
+        self._marks = Marks(turn.dispute)
+        if turn.dispute is not None:
+            self.item_view.show(turn.dispute.item, "", None)
+            await self.labels_view.show(turn.dispute)
+        else:
+            self.closing.show(turn.progress)
+        # The last of it: who reads that an item is done sees the next one already.
+        self.progress.update(Content(turn.progress.words()))
+        self._enter(Step.ITEM if turn.dispute else Step.END)
+        self.call_after_refresh(self._painted)
+
+    def _painted(self) -> None:
+        self._stopwatch.start()
+        self._busy = False
+        self._close_shut_choices()
+        self.refresh_bindings()
+
+    def _enter(self, step: Step) -> None:
+        if step in steps.QUESTIONS and not self.query(f"#{step}"):
+            self.mount(steps.question(step, self._keymap), before="#outcomes")
+        self._step = step
+        self.update_classes(steps.classes(step), animate=False)
+        self._close_shut_choices()
+        self.refresh_bindings()
+
+    def _close_shut_choices(self) -> None:
+        """A choice that would do nothing now looks so."""
+        self.query_one("#key-undo").disabled = not self._turn.can_undo
+        self.query_one("#key-marked").disabled = not self._marks.any
+
+    # What is stored
+
+    def _store(self, work: Work, said: str = "") -> None:
+        """Do the work on the desk's thread, then show what it hands back.
+
+        Args:
+            work: makes one change.
+            said: what is told once it is stored.
+        """
+        self._busy = True
+        self.message.say("")
+        self._saving = self.set_timer(SAVING_AFTER, self._say_saving)
+        self.run_worker(self._stored(work, said), group="store")
+
+    async def _stored(self, work: Work, said: str) -> None:
+        try:
+            turn = await work()
+        except (ClosedSampleError, StoreError) as error:
+            self._refused(error)
+        else:
+            self._stop_saving()
+            self.message.say(_SAID[turn.stored] or said)
+            await self._show(turn)
+
+    def _refused(self, error: Exception) -> None:
+        """Nothing was stored: the item stays, its time runs on, the decision can be repeated."""
+        self._stop_saving()
+        self.message.say(f"Not stored. {error}", error=True)
+        self._busy = False
+        self._enter(Step.ITEM if self._turn.dispute else Step.END)
+
+    def _say_saving(self) -> None:
+        # A timer that was stopped may have its last event in the queue.
+        if self._saving is not None:
+            self.message.say("Saving…")
+
+    def _stop_saving(self) -> None:
+        if self._saving is not None:
+            self._saving.stop()
+            self._saving = None
+
+    def _decide(self, decision: Decision, reason: str) -> None:
+        if (dispute := self._turn.dispute) is not None:
+            what = words.said(decision.choice, decision.category, decision.bug)
+            undo = keys.shown(self._keymap["undo"])
+            self._store(
+                partial(self._desk.decide, dispute, decision, reason, self._stopwatch.seconds),
+                f"Decided: {what} ({reason}). {undo} takes it back.",
+            )
+
+    def _ask_reason(self, decision: Decision) -> None:
+        """A decision stands on its reason: without one nothing is stored."""
+        from annotator.labelling.note import NoteScreen
+
+        def answered(text: str | None) -> None:
+            if text is None:
+                self._enter(Step.ITEM)
+            else:
+                self._draft = text
+                self._decide(decision, text)
+
+        what = words.said(decision.choice, decision.category, decision.bug)
+        page = NoteScreen(
+            f"{what}. Why?",
+            self._draft,
+            True,
+            self._keymap,
+            hint="A sentence is enough. The report gives it with the item.",
+            missing="Give the reason in a few words, then save.",
+        )
+        self.app.push_screen(page, answered)
+
+    # Actions
+
+    def action_decide(self, choice: str) -> None:
+        """Supported, partial, or cannot judge; then why."""
+        self._ask_reason(Decision(choice=Choice(choice)))
+
+    def action_ask_category(self) -> None:
+        """Unsupported: where is the support?"""
+        self.message.say("")
+        self._enter(Step.CATEGORY)
+
+    def action_categorise(self, category: str) -> None:
+        """Unsupported, and where the support is; then why."""
+        self._ask_reason(Decision(choice=Choice.UNSUPPORTED, category=Category(category)))
+
+    def action_ask_bug(self) -> None:
+        """A harness bug: of which kind?"""
+        self.message.say("")
+        self._enter(Step.BUG)
+
+    def action_report_bug(self, kind: str) -> None:
+        """A harness bug of a kind; then why."""
+        self._ask_reason(Decision(choice=Choice.HARNESS_BUG, bug=HarnessBug(kind)))
+
+    def action_as_said(self, who: str) -> None:
+        """What one of the labels says is the decision, and that it says so the reason."""
+        number = self._label_number((who,))
+        if number is not None and self._turn.dispute is not None:
+            label = self._turn.dispute.labels[number]
+            self._decide(label.decision, f"as {who} says")
+
+    def action_show_marked(self) -> None:
+        """In the passage, the words that the next person marked."""
+        title, shown = self._marks.next()
+        self.item_view.passage.show(title, shown)
+
+    def action_back(self) -> None:
+        """Back from a question to the item."""
+        self._enter(Step.ITEM)
+
+    def action_later(self) -> None:
+        """Put the item off."""
+        if (dispute := self._turn.dispute) is not None:
+            seconds = self._stopwatch.seconds
+            self._store(partial(self._desk.later, dispute.item.id, seconds), "Put off.")
+
+    def action_undo(self) -> None:
+        """Take back the last decision or "later"."""
+        self._store(self._desk.undo, "Taken back. This is the item it was on.")
+
+    def action_leave(self) -> None:
+        """Stop for now; everything is stored."""
+        self.app.exit()
+
+    def action_rubric(self) -> None:
+        """Read the rubric."""
+        from annotator.labelling.rubric import RubricScreen
+
+        self.app.push_screen(RubricScreen(self._sitting.rubric))
+
+    def action_help(self) -> None:
+        """All keys."""
+        from annotator.adjudicating.help import help_screen
+
+        self.app.push_screen(help_screen(self._keymap))
