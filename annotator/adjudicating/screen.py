@@ -163,14 +163,14 @@ class AdjudicationScreen(Screen[None]):
             await self.labels_view.show(turn.dispute)
         else:
             self.closing.show(turn.progress)
-        # The last of it: who reads that an item is done sees the next one already.
-        self.progress.update(Content(turn.progress.words()))
         self._enter(Step.ITEM if turn.dispute else Step.END)
         self.call_after_refresh(self._painted)
 
     def _painted(self) -> None:
         self._stopwatch.start()
         self._busy = False
+        # The last of it: who reads how far they are sees the item, and keys are taken.
+        self.progress.update(Content(self._turn.progress.words()))
         self._close_shut_choices()
         self.refresh_bindings()
 

@@ -99,7 +99,6 @@ def test_what_cannot_be_used_is_said_before_the_app_starts(
     flagged = adjudicate(terminal, disputed, "--adjudicator", "ann", "--also-labelled", wide=True)
     flagged.wait("labelled 7 here")
     flagged.wait("0 of 5 decided")
-    time.sleep(0.5)
     flagged.child.send("q")
     assert "--adjudicator ann --also-labelled" in " ".join(flagged.end().split())
     with database.opened(disputed) as connection, database.transaction(connection):
