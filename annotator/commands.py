@@ -40,9 +40,7 @@ def label(workspace: Workspace, sample: str | None, annotator: str | None) -> No
 
     ended = session.label(workspace, sample, annotator)
     if ended.done:
-        from labels.at_best import at_best
-
-        say(f"{at_best(ended.done, ended.total)}.")
+        say(f"{ended.at_best}.")
     told = f"{ended.done:,} of {ended.total:,} labelled"
     if ended.done == ended.total:
         say(f"{told}; when everybody is done, run: crosssource report --sample {ended.sample}")

@@ -119,6 +119,7 @@ def _turn(queue: BlindQueue, which: Callable[[], str | None], *, stored: bool = 
         progress=Progress(
             done=queue.done,
             total=queue.total,
+            items=queue.items,
             deferred=queue.deferred,
             pace=pace(queue.seconds),
         ),

@@ -22,6 +22,8 @@ class Summary:
     """The name as it is stored."""
     done: int
     total: int
+    at_best: str
+    """What so many labels can show, in words."""
 
 
 def label(workspace: Workspace, sample: str | None, annotator: str) -> Summary:
@@ -63,7 +65,11 @@ def label(workspace: Workspace, sample: str | None, annotator: str) -> Summary:
             sys.exit(app.return_code)
         last = desk.turn().progress
         return Summary(
-            sample=desk.sample, annotator=desk.annotator, done=last.done, total=last.total
+            sample=desk.sample,
+            annotator=desk.annotator,
+            done=last.done,
+            total=last.total,
+            at_best=last.at_best(),
         )
 
 

@@ -1,11 +1,17 @@
 """A connection that cannot tell a labeller what the judge said, whatever the code above it does.
 
 SQLite asks the authorizer of every table and column while it prepares a statement. Allowed are the
-content of items, a sample's name and whether it is closed, and the annotator's own events through a
-view. A read of a verdict, a stratum, a run, a judge or another person's label raises.
+content of items, a sample's name and whether it is closed, and three views: the annotator's own
+events, which items have all the labels they want from other people, and the numbers and items of
+those people's events. A read of a verdict, a stratum, a run, a judge or another person's label
+raises.
 """
 
+import secrets
 import sqlite3
+from collections.abc import Mapping
+from functools import partial
+from typing import NamedTuple
 
 from labels.store import events
 
@@ -16,23 +22,67 @@ _READABLE: dict[str, frozenset[str] | None] = {
     "rubric": frozenset({"version", "text"}),
     "sample": frozenset({"name", "rubric"}),
     "sample_event": frozenset({"seq", "sample", "kind"}),
+    # Random over items, so that to come twice says nothing of one.
+    "repeated_item": None,
+    # Whether a sample is shared out, and not how.
+    "sample_share": frozenset({"sample"}),
     # Of the chain only its end, so that the next event can be linked to it.
     "label_event": frozenset({"seq", "hash"}),
 }
 """Columns that may be read from each table; None means all, an absent table none."""
 
-OWN_EVENTS = "own_event"
-"""A temporary view of the annotator's own events of this sample, the only way to read events."""
+
+class Views(NamedTuple):
+    """The names of a blind connection's views."""
+
+    own: str
+    """The annotator's own events of this sample, whole."""
+    taken: str
+    """`item_id`: the items that have all the labels they want from others; empty where the sample
+    is not shared out."""
+    others: str
+    """`seq` and `item_id` of others' labels and undos: that something was said, never what."""
 
 
-def make_blind(connection: sqlite3.Connection, sample: str, annotator: str) -> None:
-    """Give the connection its view of the person's own events, then shut everything else."""
-    connection.execute(
-        f"CREATE TEMP VIEW {OWN_EVENTS} AS SELECT {', '.join(events.COLUMNS)} "
-        f"FROM main.label_event WHERE sample = {_quoted(sample)} "
-        f"AND annotator = {_quoted(annotator)}"
+def make_blind(connection: sqlite3.Connection, sample: str, annotator: str) -> Views:
+    """Give the connection its views, then shut everything else.
+
+    The authorizer knows an access through a view by the view's name, and by that of any common
+    table expression as well. So the names are drawn anew each time: a statement that was written
+    beforehand can name none of them.
+    """
+    token = secrets.token_hex(8)
+    views = Views(*(f"{name}_{token}" for name in Views._fields))
+    of_sample, who = f"sample = {_quoted(sample)}", _quoted(annotator)
+    selects = Views(
+        own=f"SELECT {', '.join(events.COLUMNS)} FROM main.label_event "
+        f"WHERE {of_sample} AND annotator = {who}",
+        # CROSS JOIN: of a sample that is not shared out no event is looked at.
+        taken="SELECT e.item_id AS item_id FROM main.sample_share s "
+        "CROSS JOIN main.label_event e ON e.sample = s.sample "
+        f"WHERE s.{of_sample} AND e.annotator <> {who} AND e.kind = 'label' AND e.again IS NULL "
+        "AND NOT EXISTS (SELECT 1 FROM main.label_event u WHERE u.target = e.seq) "
+        "GROUP BY e.item_id HAVING count(DISTINCT e.annotator) >= CASE WHEN EXISTS "
+        "(SELECT 1 FROM main.overlap_item o WHERE o.sample = s.sample AND o.item_id = e.item_id) "
+        "THEN s.per_item ELSE 1 END",
+        # NOT INDEXED: what is new lies at the end of the chain, where seq finds it at once.
+        others=f"SELECT seq, item_id FROM main.label_event NOT INDEXED WHERE {of_sample} "
+        f"AND annotator <> {who} AND kind IN ('label', 'undo')",
     )
-    connection.set_authorizer(_authorize)
+    for name, select in zip(views, selects, strict=True):
+        connection.execute(f"CREATE TEMP VIEW {name} AS {select}")
+    connection.set_authorizer(partial(_authorize, _through(views)))
+    return views
+
+
+def _through(views: Views) -> dict[str, Mapping[str, frozenset[str] | None]]:
+    """What each view may read, as `_READABLE` says it."""
+    counted = frozenset({"seq", "sample", "item_id", "annotator", "kind", "target", "again"})
+    return {
+        views.own: {"label_event": None},
+        views.taken: {"label_event": counted, "sample_share": None, "overlap_item": None},
+        views.others: {"label_event": frozenset({"seq", "sample", "item_id", "annotator", "kind"})},
+    }
 
 
 def _quoted(text: str) -> str:
@@ -43,7 +93,12 @@ _FREE = frozenset({sqlite3.SQLITE_SELECT, sqlite3.SQLITE_TRANSACTION, sqlite3.SQ
 
 
 def _authorize(
-    action: int, first: str | None, second: str | None, _database: str | None, view: str | None
+    through: Mapping[str, Mapping[str, frozenset[str] | None]],
+    action: int,
+    first: str | None,
+    second: str | None,
+    _database: str | None,
+    view: str | None,
 ) -> int:
     """SQLite asks this of every access while it prepares a statement.
 
@@ -55,10 +110,11 @@ def _authorize(
     if action == sqlite3.SQLITE_INSERT:
         return sqlite3.SQLITE_OK if first == "label_event" else sqlite3.SQLITE_DENY
     if action == sqlite3.SQLITE_READ and first is not None:
-        if first == OWN_EVENTS or (first == "label_event" and view == OWN_EVENTS):
+        if first in through:
             return sqlite3.SQLITE_OK
-        columns = _READABLE.get(first, frozenset())
-        # An empty column name is a read of the table as such, `count(*)`: not of a value.
-        if columns is None or second in columns or (columns and not second):
-            return sqlite3.SQLITE_OK
+        for readable in (through.get(view or "", {}), _READABLE):
+            columns = readable.get(first, frozenset())
+            # An empty column name is a read of the table as such, `count(*)`: not of a value.
+            if columns is None or second in columns or (columns and not second):
+                return sqlite3.SQLITE_OK
     return sqlite3.SQLITE_DENY

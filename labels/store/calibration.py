@@ -8,7 +8,7 @@ from typing import Any
 from corpus.workspace import Workspace
 from labels import rubric
 from labels.calibration import Calibration, CalibrationItem, HumanLabel, Seal, Stratum
-from labels.label import LabelEvent, LabelState
+from labels.label import LabelEvent, LabelSource, LabelState
 from labels.outcome import Category, Outcome, Support
 from labels.store import events, integrity, other_judge, patterns, standing
 from labels.store.frame_fields import FrameFields, has_frame
@@ -115,7 +115,7 @@ def _human_label(event: LabelEvent, note: str) -> HumanLabel:
         seconds=event.seconds,
         labelled_at=event.created_at,
         rubric=event.rubric,
-        source=event.origin or str(event.source),
+        source=event.origin if event.source is LabelSource.IMPORTED else str(event.source),
     )
 
 

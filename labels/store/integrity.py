@@ -90,7 +90,7 @@ def seal_faults(
     return [
         words.format(sample=sample)
         for what, words in _SEALED.items()
-        if manifest["seal"].get(what) != now[what]
+        if manifest["seal"].get(what) != now.get(what)
     ]
 
 
@@ -101,6 +101,10 @@ _SEALED = {
     "members_sha256": "The members of sample {sample!r} changed after it was drawn.",
     "strata_sha256": "The strata of sample {sample!r} changed after it was drawn.",
     "shown_sha256": "What is shown of sample {sample!r} changed after it was drawn.",
+    "asked_sha256": (
+        "Which items of sample {sample!r} several people label, or one labels twice, changed after "
+        "it was drawn."
+    ),
 }
 """What is said where a part of the seal does not hold."""
 

@@ -1,6 +1,6 @@
 """What a sample's seal covers: the frame's verdicts with their citations, who was drawn from which
-stratum, and what annotators are shown. Hashed from the rows as they are, when the sample is drawn
-and whenever it is verified.
+stratum, what annotators are shown, and which of it several people label or one labels twice. Hashed
+from the rows as they are, when the sample is drawn and whenever it is verified.
 """
 
 import sqlite3
@@ -38,11 +38,17 @@ _WIDTH = VERDICT.count(",") + 1
 def seal_of(
     connection: sqlite3.Connection, sample: str, reader: Reader | None = None
 ) -> dict[str, str]:
-    """The hashes of a sample, by what they cover."""
+    """The hashes of a sample, by what they cover.
+
+    A sample of which nothing is asked but that it be labelled has no `asked_sha256`.
+    """
     verdicts = _verdicts(connection, sample, reader) if reader else _rows(connection, sample, _ALL)
-    return {"verdicts_sha256": rows_hash(verdicts)} | {
+    seal = {"verdicts_sha256": rows_hash(verdicts)} | {
         what: rows_hash(_rows(connection, sample, sql)) for what, sql in _COVERED.items()
     }
+    if asked := list(_rows(connection, sample, _ASKED)):
+        seal["asked_sha256"] = rows_hash(asked)
+    return seal
 
 
 _FRAME = (
@@ -66,6 +72,14 @@ _COVERED = {
         "WHERE sample = ? ORDER BY item_id"
     ),
 }
+
+_ASKED = (
+    "SELECT what, item_id FROM ("
+    "SELECT sample, 'by ' || per_item AS what, '' AS item_id FROM sample_share "
+    "UNION ALL SELECT sample, 'overlap', item_id FROM overlap_item "
+    "UNION ALL SELECT sample, 'again', item_id FROM repeated_item) "
+    "WHERE sample = ? ORDER BY what, item_id"
+)
 
 
 def _verdicts(connection: sqlite3.Connection, sample: str, reader: Reader) -> Iterator[Row]:

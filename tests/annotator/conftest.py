@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pexpect
 import pyte
@@ -20,6 +21,7 @@ from annotator.labelling.desk import Desk
 from annotator.labelling.screen import LabelScreen
 from corpus.workspace import Workspace
 from labels import rubric, sampling
+from labels.assignment import Assignment
 from labels.item import Citation, Item
 from labels.outcome import Category, Support
 from labels.store import database, samples, verdicts
@@ -31,7 +33,7 @@ REPOSITORY = Path(__file__).parents[2]
 MODERN = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
 
 CitationOf = Callable[..., Citation]
-StudyOf = Callable[[Iterable[Citation]], Workspace]
+StudyOf = Callable[..., Workspace]
 
 
 @pytest.fixture
@@ -62,9 +64,9 @@ def citation() -> CitationOf:
 
 @pytest.fixture
 def study_of(study: Workspace) -> StudyOf:
-    """A study whose sample `pilot` holds all the citations given."""
+    """A study whose sample `pilot` holds all the citations given; what is asked of people."""
 
-    def make(citations: Iterable[Citation]) -> Workspace:
+    def make(citations: Iterable[Citation], **asked: Any) -> Workspace:
         judged = [
             Verdict(
                 citation=each,
@@ -81,7 +83,14 @@ def study_of(study: Workspace) -> StudyOf:
             verdicts.record(connection, source, judged)
             frame = load_frame(connection, [], None)
             strata = sampling.draw(frame.verdicts, supported=None, partial=None, by=[], seed=7)
-            new = samples.NewSample(name="pilot", origin="drawn", seed=7, by=(), strata=strata)
+            new = samples.NewSample(
+                name="pilot",
+                origin="drawn",
+                seed=7,
+                by=(),
+                strata=strata,
+                asked=Assignment(**asked),
+            )
             samples.create(connection, frame, new, rubric.in_force(study))
         return study
 

@@ -6,7 +6,7 @@ from annotator.labelling.progress import Progress, pace
 
 
 def line(done: int, total: int, deferred: int = 0, seconds: float | None = None) -> str:
-    return Progress(done=done, total=total, deferred=deferred, pace=seconds).words()
+    return Progress(done=done, total=total, items=total, deferred=deferred, pace=seconds).words()
 
 
 @pytest.mark.parametrize(
