@@ -102,6 +102,11 @@ class Showings:
         both = (*self.state.labels.values(), *self.state.second.labels.values())
         return sorted(both, key=lambda event: event.seq)
 
+    def open_ids(self) -> Iterator[str]:
+        """The items that are open to the person and have no label of theirs, in their order."""
+        labels, taken = self.state.labels, self.taken
+        return (id_ for id_ in self.order if id_ not in labels and id_ not in taken)
+
     def next(self) -> Showing | None:
         """What to show now; None at the end.
 
@@ -121,12 +126,7 @@ class Showings:
         return item_id in self.state.labels or item_id not in self.taken
 
     def _fresh(self) -> Iterator[str]:
-        labels, deferred, taken = self.state.labels, self.state.deferred, self.taken
-        return (
-            item_id
-            for item_id in self.order
-            if item_id not in labels and item_id not in deferred and item_id not in taken
-        )
+        return (id_ for id_ in self.open_ids() if id_ not in self.state.deferred)
 
     def _put_off(self) -> Iterator[tuple[int, Showing]]:
         """With the seq of its "later"."""

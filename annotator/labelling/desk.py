@@ -122,6 +122,7 @@ def _turn(queue: BlindQueue, which: Callable[[], str | None], *, stored: bool = 
             items=queue.items,
             deferred=queue.deferred,
             pace=pace(queue.seconds),
+            afterwards=queue.afterwards,
         ),
         can_undo=queue.can_undo,
         stored=stored,

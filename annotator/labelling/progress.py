@@ -27,6 +27,8 @@ class Progress:
     """Put off until the end; not done."""
     pace: float | None
     """Median seconds an item; None with fewer than five labels that were timed."""
+    afterwards: str = "crosssource report"
+    """The command for whoever set this up, once all is labelled."""
 
     @property
     def left(self) -> int:

@@ -1,4 +1,4 @@
-"""`crosssource sample`: draw, list, show, close, reopen."""
+"""`crosssource sample`: draw, list, show, close, reopen; pack and merge from `packs`."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -10,6 +10,7 @@ from corpus.console import put, say, workspace_option
 from corpus.errors import InputError
 from corpus.workspace import Workspace
 from labels.commands.amounts import CountOrAll, Share
+from labels.commands.packs import merge, pack
 
 
 @click.group()
@@ -192,6 +193,10 @@ def reopen(workspace: Workspace, name: str, reason: str) -> None:
     """Open a closed sample again; the event is kept."""
     _record(workspace, name, "reopened", reason)
     say(f"The sample {name!r} is open again.")
+
+
+sample.add_command(pack)
+sample.add_command(merge)
 
 
 def _record(workspace: Workspace, name: str, kind: str, reason: str) -> None:

@@ -7,7 +7,7 @@ those people's events. A read of a verdict, a stratum, a run, a judge or another
 raises.
 """
 
-import secrets
+import os
 import sqlite3
 from collections.abc import Mapping
 from functools import partial
@@ -51,7 +51,7 @@ def make_blind(connection: sqlite3.Connection, sample: str, annotator: str) -> V
     table expression as well. So the names are drawn anew each time: a statement that was written
     beforehand can name none of them.
     """
-    token = secrets.token_hex(8)
+    token = os.urandom(8).hex()
     views = Views(*(f"{name}_{token}" for name in Views._fields))
     of_sample, who = f"sample = {_quoted(sample)}", _quoted(annotator)
     selects = Views(

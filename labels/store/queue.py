@@ -49,6 +49,7 @@ class BlindQueue:
         sample: str,
         annotator: str,
         rubric: str,
+        afterwards: str = "crosssource report",
     ):
         """Use `open_queue`; this takes a connection that is blind already.
 
@@ -57,12 +58,14 @@ class BlindQueue:
             path: of the database, for what is said of its faults.
             views: the connection's.
             rubric: the version of the rubric in force, recorded with each label.
+            afterwards: the command for whoever set this up, once all is labelled.
         """
         self._connection = connection
         self._path = path
         self._views = views
         self.sample = sample
         self.annotator = annotator
+        self.afterwards = afterwards
         self._rubric = rubric
         twice = set(self._ids_of("repeated_item"))
         self._order = own_order(annotator, sample, self._ids_of("blind_item"), twice)
@@ -110,6 +113,10 @@ class BlindQueue:
     def seconds(self) -> list[float]:
         """Seconds taken for each label in force, oldest first, where they were measured."""
         return [event.seconds for event in self._showings.given if event.seconds is not None]
+
+    def open_ids(self) -> list[str]:
+        """The items that are open to the annotator and have no label of theirs, in their order."""
+        return list(self._showings.open_ids())
 
     def next_id(self) -> str | None:
         """The item to label now (`labels.showings`); None at the end."""

@@ -214,7 +214,7 @@ def terminal() -> Iterator["Open"]:
     started: list[Terminal] = []
 
     def start(
-        workspace: Workspace,
+        workspace: Workspace | None,
         *arguments: str,
         size: tuple[int, int] = (80, 24),
         environment: Mapping[str, str] = MODERN,
@@ -229,11 +229,14 @@ def terminal() -> Iterator["Open"]:
 
 
 class Terminal:
-    """The labelling command in a real pseudo-terminal, read by a terminal emulator."""
+    """The labelling command in a real pseudo-terminal, read by a terminal emulator.
+
+    It is given a study, or none.
+    """
 
     def __init__(
         self,
-        workspace: Workspace,
+        workspace: Workspace | None,
         arguments: Iterable[str],
         size: tuple[int, int],
         environment: Mapping[str, str],
@@ -242,10 +245,11 @@ class Terminal:
         columns, rows = size
         self.screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
+        of_study = ["--workspace", str(workspace.root)] if workspace else []
         command = f"{before}\nfrom annotator.commands import label; label(prog_name='label')"
         self.child = pexpect.spawn(
             sys.executable,
-            ["-c", command, "--workspace", str(workspace.root), *arguments],
+            ["-c", command, *of_study, *arguments],
             dimensions=(rows, columns),
             cwd=str(REPOSITORY),
             env=os.environ | environment,

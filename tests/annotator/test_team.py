@@ -1,9 +1,14 @@
-"""An item that comes a second time, and a sample that several people share, on the screen."""
+"""A second time, a shared sample, a pack from elsewhere: on the screen."""
 
+from pathlib import Path
+
+from corpus.workspace import Workspace
 from labels import rubric
 from labels.outcome import Choice
+from labels.store.packing import pack
 from labels.store.queue import Decision, open_queue
-from tests.annotator.conftest import CitationOf, Sit, Sitting, StudyOf
+from tests.annotator.conftest import CitationOf, Open, Sit, Sitting, StudyOf
+from tests.conftest import Run
 
 
 def painted(sitting: Sitting) -> list[list[tuple[str, str]]]:
@@ -73,3 +78,40 @@ async def test_what_others_label_meanwhile_is_not_asked_for_any_more(
         assert "1 of 3 done" in sitting.text
         await sitting.press("1", "1")
         assert "All 3 items are labelled." in sitting.text
+
+
+def test_a_pack_is_labelled_without_a_study_and_comes_back(
+    terminal: Open, run: Run, twelve: Workspace, tmp_path: Path
+) -> None:
+    file = tmp_path / "bob.pack"
+    pack(twelve, None, "bob", file)
+    (tmp_path / "elsewhere").mkdir()
+    elsewhere = file.rename(tmp_path / "elsewhere" / "bob.pack")
+    shown = terminal(None, "--pack", str(elsewhere), size=(120, 40))
+    shown.wait("0 of 12 done")
+    assert "bob" in shown.read()
+    for done in range(1, 13):
+        shown.child.send("1")
+        shown.wait(f"{done} of 12 done")
+    assert "crosssource sample merge bob.pack" in shown.wait("Then tell whoever set this up")
+    shown.child.send("q")
+    ended = " ".join(shown.end().split())
+    assert "12 of 12 labelled; send" in ended
+    assert "they run: crosssource sample merge bob.pack" in ended
+    ran = run("sample", "merge", elsewhere, "--workspace", twelve.root)
+    assert "12 labels of bob are new in the sample 'pilot'" in ran.err
+
+
+def test_what_pack_cannot_be_labelled_is_said_before_the_app_starts(
+    terminal: Open, twelve: Workspace, tmp_path: Path
+) -> None:
+    file = tmp_path / "bob.pack"
+    pack(twelve, None, "bob", file)
+    for arguments, words in (
+        (["--pack", "nowhere.pack"], "There is no file nowhere.pack"),
+        (["--pack", str(twelve.database)], "is no pack"),
+        (["--pack", str(file), "--annotator", "eve"], "was made for 'bob', not for 'eve'"),
+        (["--pack", str(file), "--sample", "pilot"], "a pack holds one sample"),
+    ):
+        shown = terminal(None, *arguments, size=(300, 24))
+        assert words in shown.end().replace("\n", "")
