@@ -64,3 +64,26 @@ def test_the_overlap_is_some_of_the_items_each_once(
 def test_more_repeats_than_items_are_refused() -> None:
     with pytest.raises(InputError, match="--repeat 7: the sample has only 6 items"):
         repeated(strata(6)[0], 7, seed=1)
+
+
+def test_people_against_people_is_right_on_average_through_the_design() -> None:
+    """A few supported verdicts stand for many; of each stratum the overlap is a random part."""
+    sizes, drawn = (400, 20, 10), strata(40, 20, 10)
+    # Two people agree on three of four supported items, on half of the partial ones, on no other.
+    agreed = {item: int(item.split("-")[1]) % 4 > 0 for item in drawn[0]}
+    agreed |= {item: int(item.split("-")[1]) % 2 > 0 for item in drawn[1]}
+    agreed |= dict.fromkeys(drawn[2], False)
+
+    def weighted(among: set[str]) -> float:
+        means = []
+        for items in drawn:
+            both = [agreed[item] for item in items if item in among]
+            means.append(sum(both) / len(both))
+        return sum(size * mean for size, mean in zip(sizes, means, strict=True)) / sum(sizes)
+
+    # (400 x 3/4 + 20 x 1/2 + 10 x 0) / 430
+    truth = 310 / 430
+    assert weighted(set(agreed)) == pytest.approx(truth)
+    found = [weighted(set(overlapping(drawn, 0.25, seed))) for seed in range(1000)]
+    # One has a standard deviation of about 0.11, the mean of 1,000 a standard error of 0.004.
+    assert sum(found) / len(found) == pytest.approx(truth, abs=0.015)
