@@ -1,10 +1,11 @@
 """The commands `label` and `adjudicate`. Textual is imported only once the work begins."""
 
 import sys
+from pathlib import Path
 
 import click
 
-from corpus.console import say, workspace_option
+from corpus.console import say, workspace_folder, workspace_of, workspace_option
 from corpus.errors import InputError
 from corpus.workspace import Workspace
 
@@ -19,8 +20,16 @@ from corpus.workspace import Workspace
     envvar="CROSSSOURCE_ANNOTATOR",
     help="Your name, as it should stand beside your labels (asked for where it is absent).",
 )
-@workspace_option
-def label(workspace: Workspace, sample: str | None, annotator: str | None) -> None:
+@click.option(
+    "--pack",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Label a file that was made with crosssource sample pack; it needs no study.",
+)
+@workspace_folder
+def label(
+    workspace: Path | None, sample: str | None, annotator: str | None, pack: Path | None
+) -> None:
     """Label a sample blind: does the cited passage support the claim?
 
     One item at a time, one key an outcome; nothing shows what the judge said. Every label is on
@@ -32,13 +41,21 @@ def label(workspace: Workspace, sample: str | None, annotator: str | None) -> No
             "Labelling needs a terminal, and this is none; run crosssource label in one, or bring "
             "in labels made elsewhere with: crosssource import FILE --sample NAME"
         )
+    if pack is not None:
+        _label_pack(pack, sample, annotator)
+    else:
+        _label_sample(workspace, sample, annotator)
+
+
+def _label_sample(workspace: Path | None, sample: str | None, annotator: str | None) -> None:
+    study = workspace_of(workspace)
     if annotator is None:
         annotator = click.prompt(
             "Your name, as it should stand beside your labels", type=str, err=True
         )
     from annotator.labelling import session
 
-    ended = session.label(workspace, sample, annotator)
+    ended = session.label(study, sample, annotator)
     progress = ended.progress
     if progress.done:
         say(f"{progress.at_best()}.")
@@ -104,6 +121,27 @@ def adjudicate(
             f"{told}; go on with: crosssource adjudicate --sample {_word(ended.sample)} "
             f"--adjudicator {_word(ended.adjudicator)}{' --also-labelled' if also_labelled else ''}"
         )
+
+
+def _label_pack(pack: Path, sample: str | None, annotator: str | None) -> None:
+    if sample is not None:
+        raise InputError(
+            f"--sample {sample} and --pack {pack}: a pack holds one sample; leave out --sample."
+        )
+    from annotator.labelling import session
+
+    ended = session.label_pack(pack, annotator)
+    progress = ended.progress
+    if progress.done:
+        say(f"{progress.at_best()}.")
+    told = f"{progress.done:,} of {progress.total:,} labelled"
+    if not progress.left:
+        say(
+            f"{told}; send {pack} back to whoever made it, they run: crosssource sample merge "
+            f"{_word(pack.name)}"
+        )
+    else:
+        say(f"{told}; go on with: crosssource label --pack {_word(str(pack))}")
 
 
 def _word(text: str) -> str:

@@ -13,30 +13,42 @@ import click
 
 from corpus import workspace as workspaces
 from corpus.visible import visible
+from corpus.workspace import Workspace
 
 T = TypeVar("T")
 
 
+workspace_folder = click.option(
+    "--workspace",
+    type=click.Path(path_type=Path),
+    default=None,
+    metavar="DIR",
+    help="The study's folder (default: found upward from here).",
+)
+"""`--workspace DIR` for a command that may do without a study; the function receives the folder."""
+
+
 def workspace_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Adds `--workspace DIR` to a command; the function receives `workspace: Workspace`.
+    """Adds `--workspace DIR` to a command; the function receives `workspace: Workspace`."""
 
-    Without the option the root command's own `--workspace` holds, then the environment, then the
-    search upward from the current directory.
-    """
-
-    @click.option(
-        "--workspace",
-        type=click.Path(path_type=Path),
-        default=None,
-        metavar="DIR",
-        help="The study's folder (default: found upward from here).",
-    )
+    @workspace_folder
     @functools.wraps(function)
     def command(*args: Any, workspace: Path | None, **kwargs: Any) -> Any:
-        named = workspace or _of_root()
-        return function(*args, workspace=workspaces.find(named), **kwargs)
+        return function(*args, workspace=workspace_of(workspace), **kwargs)
 
     return command
+
+
+def workspace_of(folder: Path | None) -> Workspace:
+    """The workspace in force, where a command was given this folder.
+
+    Without one the root command's own `--workspace` holds, then the environment, then the search
+    upward from the current directory.
+
+    Raises:
+        WorkspaceError: there is none.
+    """
+    return workspaces.find(folder or _of_root())
 
 
 def say(words: str) -> None:

@@ -145,7 +145,8 @@ class FrameField:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repeat:
-    """One person's labels of one item in two samples, each given blind in the labelling app."""
+    """One person's two labels of one item, each given blind in the labelling app: in this sample
+    where it was shown a second time, or in two samples."""
 
     annotator: str
     item_id: str
@@ -194,7 +195,7 @@ class Calibration:
     tool_versions: tuple[str, ...]
     """Every version that wrote a verdict, a label or a decision of this sample."""
     repeats: tuple[Repeat, ...] = ()
-    """Items of this sample that a person labelled in another one too: they count nowhere else."""
+    """Second answers to items of this sample, here or in another one: they count nowhere else."""
     fields: tuple[FrameField, ...] = ()
     """What the frame can be sliced by; empty where the frame of an imported sample is unknown."""
     by: tuple[str, ...] = ()

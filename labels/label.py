@@ -73,7 +73,8 @@ class LabelEvent:
     """The version (hash) of the rubric in force."""
     source: LabelSource
     origin: str = ""
-    """For an imported label the file's name and hash."""
+    """For an imported label the file's name and hash; for one made elsewhere in the labelling app
+    the pack that it came back in."""
     tool_version: str
     created_at: str
     previous: str
@@ -170,8 +171,8 @@ hash, by name, only where it is set: events that were stored before it keep thei
 
 
 @dataclass(slots=True)
-class LabelState:
-    """What holds now for one annotator in one sample; events are applied in order of seq."""
+class Answers:
+    """What holds now of what one person said of each item, when it was shown for the nth time."""
 
     labels: dict[str, LabelEvent] = field(default_factory=dict)
     """The label in force, by item id."""
@@ -181,35 +182,11 @@ class LabelState:
     """By item id; an emptied note is absent."""
     evidence: dict[str, Evidence] = field(default_factory=dict)
     """By item id; evidence that was removed is absent. An undo does not touch it."""
-    last_seq: int = 0
-    """Of the last event applied; 0 before the first."""
-    _standing: dict[int, LabelEvent] = field(default_factory=dict)
-    """Labels and laters that are not undone, by seq, oldest first."""
-    _by_item: dict[str, list[int]] = field(default_factory=dict)
+    _said: dict[str, list[LabelEvent]] = field(default_factory=dict)
+    """Labels and laters that are not undone, by item, oldest first."""
 
-    @property
-    def undoable(self) -> LabelEvent | None:
-        """The label or "later" that an undo takes back; None where nothing is left."""
-        return next(reversed(self._standing.values()), None)
-
-    def apply(self, event: LabelEvent) -> None:
-        """Take one more event into account."""
-        self.last_seq = event.seq
-        if event.kind is EventKind.NOTE:
-            self._remark(event)
-            return
-        if event.kind is EventKind.UNDO:
-            undone = self._standing.pop(event.target or 0, None)
-            if undone is None:
-                return
-            self._by_item[undone.item_id].remove(undone.seq)
-            self._settle(undone.item_id)
-            return
-        self._standing[event.seq] = event
-        self._by_item.setdefault(event.item_id, []).append(event.seq)
-        self._settle(event.item_id)
-
-    def _remark(self, event: LabelEvent) -> None:
+    def remark(self, event: LabelEvent) -> None:
+        """Take a note and its evidence into account."""
         self.notes.pop(event.item_id, None)
         self.evidence.pop(event.item_id, None)
         if event.note:
@@ -217,16 +194,64 @@ class LabelState:
         if event.marked:
             self.evidence[event.item_id] = event.marked
 
+    def add(self, event: LabelEvent) -> None:
+        """Take a label or a "later" into account."""
+        self._said.setdefault(event.item_id, []).append(event)
+        self._settle(event.item_id)
+
+    def remove(self, event: LabelEvent) -> None:
+        """As if it had never been said."""
+        self._said[event.item_id].remove(event)
+        self._settle(event.item_id)
+
     def _settle(self, item_id: str) -> None:
         self.labels.pop(item_id, None)
         self.deferred.pop(item_id, None)
-        for seq in self._by_item[item_id]:
-            event = self._standing[seq]
+        for event in self._said[item_id]:
             if event.kind is EventKind.LABEL:
                 self.labels[item_id] = event
                 self.deferred.pop(item_id, None)
             else:
-                self.deferred[item_id] = seq
+                self.deferred[item_id] = event.seq
+
+
+@dataclass(slots=True)
+class LabelState(Answers):
+    """What holds now for one annotator in one sample; events are applied in order of seq.
+
+    The answers are those to first showings: the labels in force. A second answer changes none of
+    them; undo goes back through both.
+    """
+
+    second: Answers = field(default_factory=Answers)
+    """The answers to items that were shown a second time: held against the first, used nowhere
+    else."""
+    last_seq: int = 0
+    """Of the last event applied; 0 before the first."""
+    _standing: dict[int, LabelEvent] = field(default_factory=dict)
+    """Labels and laters that are not undone, by seq, oldest first."""
+
+    @property
+    def undoable(self) -> LabelEvent | None:
+        """The label or "later" that an undo takes back; None where nothing is left."""
+        return next(reversed(self._standing.values()), None)
+
+    def answers(self, *, again: bool) -> Answers:
+        """Those to second showings, or to first ones."""
+        return self.second if again else self
+
+    def apply(self, event: LabelEvent) -> None:
+        """Take one more event into account."""
+        self.last_seq = event.seq
+        if event.kind is EventKind.NOTE:
+            self.answers(again=bool(event.again)).remark(event)
+        elif event.kind is EventKind.UNDO:
+            undone = self._standing.pop(event.target or 0, None)
+            if undone is not None:
+                self.answers(again=bool(undone.again)).remove(undone)
+        else:
+            self._standing[event.seq] = event
+            self.answers(again=bool(event.again)).add(event)
 
 
 def fold(events: Iterable[LabelEvent]) -> LabelState:

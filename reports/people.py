@@ -51,7 +51,7 @@ class SourceCount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Consistency:
-    """How far one person agrees with themself, on items labelled blind in two samples."""
+    """How far one person agrees with themself, on items labelled blind twice."""
 
     annotator: str
     items: int
@@ -97,7 +97,7 @@ class People:
     together: Together | None
     """All people over the items that two or more labelled; None where there is no such item."""
     consistency: tuple[Consistency, ...]
-    """People who labelled items of this sample in another one too, by name."""
+    """People who labelled items of this sample twice, here or in another one too, by name."""
     adjudication: Adjudication | None
     """None where no adjudicator is named."""
     decisions: Adjudications

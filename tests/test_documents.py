@@ -62,6 +62,12 @@ def test_the_readmes_commands_run_one_after_the_other(tmp_path: Path) -> None:
     shell.send("A part of it.\x13")
     shell.expect("The one open item is decided")
     shell.send("q")
+    # A pack is labelled by somebody else: its four items, one of them twice.
+    shell.expect("0 of 5 done")
+    shell.send("1")
+    shell.expect("1 of 5 done")
+    shell.send("q")
+    shell.expect("1 labels? of bob (is|are) new")
     shell.expect(pexpect.EOF)
     shell.close()
     assert shell.exitstatus == 0, shell.before

@@ -7,6 +7,7 @@ from textual.widgets import Static
 
 from annotator.labelling import keys
 from annotator.labelling.progress import Progress
+from corpus.visible import visible
 
 
 class Closing(Static):
@@ -30,6 +31,6 @@ class Closing(Static):
                 (f" {self._quit} ", "bold reverse"),
                 "  quits\n\n",
                 "Tell whoever set this up to run:  ",
-                ("crosssource report", "bold"),
+                (visible(progress.afterwards), "bold"),
             )
         )

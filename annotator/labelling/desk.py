@@ -107,9 +107,11 @@ def _turn(queue: BlindQueue, which: Callable[[], str | None], *, stored: bool = 
         progress=Progress(
             done=queue.done,
             total=queue.total,
+            items=queue.items,
             deferred=queue.deferred,
             pace=pace(queue.seconds),
             census=queue.census,
+            afterwards=queue.afterwards,
         ),
         can_undo=queue.can_undo,
         stored=stored,

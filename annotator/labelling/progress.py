@@ -15,16 +15,22 @@ LONGEST = 600.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """Counts of one annotator's sample."""
+    """Counts of one annotator's share of a sample; an item that comes twice is two here."""
 
     done: int
     total: int
+    """Labelled by the person, or open to them. Where people share the work it falls as others
+    label."""
+    items: int
+    """The same, an item that comes twice being one."""
     deferred: int
     """Put off until the end; not done."""
     pace: float | None
     """Median seconds an item; None with fewer than five labels that were timed."""
     census: bool
     """Whether nothing was left out when the sample was drawn."""
+    afterwards: str = "crosssource report"
+    """The command for whoever set this up, once all is labelled."""
 
     @property
     def left(self) -> int:
@@ -42,8 +48,13 @@ class Progress:
         return " · ".join(told)
 
     def at_best(self) -> str:
-        """What the labels can show (`labels.at_best`)."""
-        return at_best(self.done, self.total, census=self.census)
+        """What the labels can show (`labels.at_best`).
+
+        A second label of an item shows nothing of the judge. Those there are left out in proportion
+        to what is done: a figure that stood still for one would tell which it was.
+        """
+        counting = self.done * self.items // self.total if self.total else 0
+        return at_best(counting, self.items, census=self.census)
 
 
 def pace(seconds: Sequence[float]) -> float | None:

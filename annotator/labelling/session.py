@@ -2,7 +2,9 @@
 
 import gc
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from annotator.labelling.desk import Desk
 from annotator.labelling.progress import Progress
@@ -10,7 +12,7 @@ from annotator.own_keys import own_keys
 from corpus.console import say
 from corpus.workspace import Workspace
 from labels import rubric
-from labels.store.queue import open_queue
+from labels.store.queue import BlindQueue, open_queue
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +26,7 @@ class Summary:
 
 
 def label(workspace: Workspace, sample: str | None, annotator: str) -> Summary:
-    """Run the labelling app until the person leaves it.
+    """Run the labelling app on a study until the person leaves it.
 
     Args:
         workspace: the study.
@@ -36,22 +38,61 @@ def label(workspace: Workspace, sample: str | None, annotator: str) -> Summary:
         StoreError: the database cannot be read or written.
         SystemExit: the app broke down, and has said how; with its return code.
     """
+    in_force = rubric.in_force(workspace)
+    return _sit(
+        lambda: open_queue(workspace, sample, annotator, in_force),
+        in_force,
+        lambda: (own_keys(workspace), workspace.settings),
+        workspace,
+    )
+
+
+def label_pack(file: Path, annotator: str | None) -> Summary:
+    """The same on a pack.
+
+    Args:
+        file: the pack.
+        annotator: who labels; None takes whom it was made for.
+
+    Raises:
+        InputError: it is no pack, or was made for somebody else.
+        StoreError: the file cannot be read or written.
+        SystemExit: the app broke down, and has said how; with its return code.
+    """
+    from labels.store import pack_file
+
+    pack = pack_file.read(file)
+    pack_file.refuse_other(pack, annotator, file)
+    return _sit(lambda: pack_file.open_queue(file), pack.rubric, lambda: ({}, file), None)
+
+
+def _sit(
+    opening: Callable[[], BlindQueue],
+    in_force: rubric.Rubric,
+    own_keys: Callable[[], tuple[dict[str, str], Path]],
+    study: Workspace | None,
+) -> Summary:
+    """Run the app.
+
+    Args:
+        own_keys: gives the person's own keys, and the file that they stand in.
+        study: whose corpus can be looked into; None on a pack, which has none.
+    """
     # Nothing that is made while the app starts is garbage; looking for some takes a tenth of the
     # time until the first item. `LabelScreen` turns the collector on again.
     gc.disable()
-    in_force = rubric.in_force(workspace)
     # The database is opened while Textual is imported.
-    with Desk(lambda: open_queue(workspace, sample, annotator, in_force)) as desk:
+    with Desk(opening) as desk:
         from annotator.labelling import keys
         from annotator.labelling.app import LabellingApp
         from annotator.labelling.sitting import Sitting
         from annotator.labelling.study_corpus import StudyCorpus
 
-        keymap = keys.keymap(own_keys(workspace), workspace.settings)
+        keymap = keys.keymap(*own_keys())
         sitting = Sitting(
             desk=desk,
             first=desk.turn(),
-            corpus=StudyCorpus(workspace),
+            corpus=StudyCorpus(study),
             rubric=in_force,
             keymap=keymap,
         )

@@ -40,9 +40,9 @@ class Hit(NamedTuple):
 
 
 class StudyCorpus:
-    """Reads the corpus of one study."""
+    """Reads the corpus of one study; a pack has none."""
 
-    def __init__(self, workspace: Workspace) -> None:
+    def __init__(self, workspace: Workspace | None) -> None:
         """Nothing is opened yet."""
         self._workspace = workspace
         self._library: Library | None = None
@@ -56,6 +56,8 @@ class StudyCorpus:
         Raises:
             StoreError: the corpus cannot be read.
         """
+        if self._workspace is None:
+            return None
         document_id, _, index = cited.rpartition(":")
         return document_id if index.isdecimal() and document_id in self._opened() else None
 
@@ -68,6 +70,7 @@ class StudyCorpus:
         """
         if not cited.strip():
             raise InputError("This item names no passage of the corpus; there is none next door.")
+        self._in_study()
         document_id = self.document_of(cited)
         if document_id is None:
             raise InputError(
@@ -117,7 +120,7 @@ class StudyCorpus:
         from corpus import settings
         from corpus.retrieval import Index
 
-        chosen = settings.load(self._workspace).retrieval
+        chosen = settings.load(self._in_study()).retrieval
         library = self._opened()
         if document_id is None:
             passages = list(library.passages())
@@ -134,5 +137,13 @@ class StudyCorpus:
         if self._library is None:
             from corpus.storage.library import Library
 
-            self._library = Library(self._workspace)
+            self._library = Library(self._in_study())
         return self._library
+
+    def _in_study(self) -> Workspace:
+        if self._workspace is None:
+            raise InputError(
+                "A pack holds no corpus, so there is nothing to search and nothing next door; "
+                "label by the passage that is shown."
+            )
+        return self._workspace

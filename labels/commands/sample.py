@@ -1,6 +1,7 @@
-"""`crosssource sample`: draw, list, show, close, reopen."""
+"""`crosssource sample`: draw, list, show, close, reopen; pack and merge from `packs`."""
 
 import json
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import click
@@ -8,23 +9,8 @@ import click
 from corpus.console import put, say, workspace_option
 from corpus.errors import InputError
 from corpus.workspace import Workspace
-
-
-class _CountOrAll(click.ParamType[int]):
-    """A number of verdicts, or the word `all`; `all` is given on as -1."""
-
-    name = "N|all"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        if value == "all":
-            return -1
-        try:
-            number = int(value)
-        except ValueError:
-            number = -1
-        if number < 0:
-            self.fail(f"{value!r} is neither a whole number from 0 nor the word all.", param, ctx)
-        return number
+from labels.commands.amounts import CountOrAll, Share
+from labels.commands.packs import merge, pack
 
 
 @click.group()
@@ -39,11 +25,11 @@ def sample() -> None:
 @click.option("--judge", metavar="NAME", help="Whose verdicts, where several judges gave some.")
 @click.option(
     "--supported",
-    type=_CountOrAll(),
+    type=CountOrAll(),
     help="How many supported verdicts, or all (default: from the settings, 60).",
 )
 @click.option(
-    "--partial", type=_CountOrAll(), default="all", show_default=True, help="How many partial ones."
+    "--partial", type=CountOrAll(), default="all", show_default=True, help="How many partial ones."
 )
 @click.option(
     "--by",
@@ -51,6 +37,26 @@ def sample() -> None:
     metavar="FIELD",
     help="Make strata by run, config, category, importance, any imported column, or verdict:JUDGE "
     "(what another judge says).",
+)
+@click.option(
+    "--overlap",
+    type=Share(),
+    help="Share the items out: this share is wanted by two people, the others by one (0 to 1, 20%, "
+    "or all). Without it whoever labels gets the whole sample.",
+)
+@click.option(
+    "--per-item",
+    type=click.IntRange(min=2),
+    metavar="N",
+    help="How many people an item of the overlap wants (default: 2).",
+)
+@click.option(
+    "--repeat",
+    type=click.IntRange(min=0),
+    default=0,
+    metavar="N",
+    help="So many items come to each person a second time, to see how far they agree with "
+    "themselves.",
 )
 @click.option("--seed", type=int, help="The same seed draws the same sample on every machine.")
 @click.option("--name", metavar="NAME", help="Name of the sample (default: sample-1, -2 …).")
@@ -62,6 +68,9 @@ def draw(
     supported: int | None,
     partial: int,
     by: tuple[str, ...],
+    overlap: float | None,
+    per_item: int | None,
+    repeat: int,
     seed: int | None,
     name: str | None,
 ) -> None:
@@ -71,11 +80,19 @@ def draw(
     report can show that none changed after labelling began.
     """
     from corpus import settings
-    from labels import rubric, sampling
+    from labels import assignment, rubric, sampling
     from labels.imported_field import VERDICT_OF
     from labels.store import database, samples
     from labels.store.frame import load_frame, resolved
 
+    if per_item is not None and overlap is None:
+        raise InputError(
+            f"--per-item {per_item} says how many people label an item of the overlap, and there "
+            "is none; say how large it is, for example: --overlap 20%"
+        )
+    asked = assignment.Assignment(
+        overlap=overlap, per_item=per_item or assignment.SEVERAL, repeat=repeat
+    )
     defaults = settings.load(workspace).sampling
     wanted = defaults.supported if supported is None else supported
     seed = defaults.seed if seed is None else seed
@@ -91,13 +108,19 @@ def draw(
             seed=seed,
         )
         name = name or samples.free_name(connection)
-        new = samples.NewSample(name=name, origin="drawn", seed=seed, by=by, strata=strata)
+        new = samples.NewSample(
+            name=name, origin="drawn", seed=seed, by=by, strata=strata, asked=asked
+        )
         sha256 = samples.create(connection, frame, new, rubric.in_force(workspace))
         rows = samples.stratum_rows(connection, name)
+        manifest = samples.manifest_of(connection, name)
+        items = samples.items_of(connection, name)
     say(f"Drew the sample {name!r} of {frame.judge}'s verdicts, seed {seed}, sealed {sha256[:12]}.")
     put(_strata_table(rows))
     if frame.missing:
         say(f"{frame.missing:,} citations have no verdict and are in no stratum.")
+    for line in _asked_of(manifest, items):
+        say(line)
     say(f"Next: crosssource label --sample {name} --annotator YOUR-NAME")
 
 
@@ -148,6 +171,7 @@ def show(workspace: Workspace, name: str, as_json: bool) -> None:
         name = standing.sample_name(connection, name)
         manifest: dict[str, Any] = samples.manifest_of(connection, name)
         rows = samples.stratum_rows(connection, name)
+        items = samples.items_of(connection, name)
         faults = integrity.seal_faults(connection, name)
         (row,) = (row for row in samples.overview(connection) if row["name"] == name)
     closed = row["state"] == "closed"
@@ -168,6 +192,8 @@ def show(workspace: Workspace, name: str, as_json: bool) -> None:
     put(f"Labels: {people or 'none yet'}")
     if row["undecided_by_labels"]:
         put(f"Adjudication: {_adjudicated(row)}")
+    for line in _asked_of(manifest, items):
+        put(line)
     put("Seal: " + ("holds" if not faults else "BROKEN: " + " ".join(faults)))
 
 
@@ -191,6 +217,10 @@ def reopen(workspace: Workspace, name: str, reason: str) -> None:
     say(f"The sample {name!r} is open again.")
 
 
+sample.add_command(pack)
+sample.add_command(merge)
+
+
 def _record(workspace: Workspace, name: str, kind: str, reason: str) -> None:
     from labels.store import database, samples, standing
 
@@ -198,6 +228,17 @@ def _record(workspace: Workspace, name: str, kind: str, reason: str) -> None:
         raise InputError(f"--reason {reason!r} holds control characters; leave them out.")
     with database.opened(workspace) as connection, database.transaction(connection):
         samples.record_event(connection, standing.sample_name(connection, name), kind, reason)
+
+
+def _asked_of(manifest: Mapping[str, Any], items: int) -> Iterator[str]:
+    """What people are asked to do beyond labelling the sample, a line each."""
+    if overlap := manifest.get("overlap"):
+        yield (
+            f"Shared out: {overlap['items']:,} of the {items:,} items are wanted by "
+            f"{overlap['per_item']} people each, the others by one."
+        )
+    if again := manifest.get("repeat"):
+        yield f"Shown again: {again:,} of the {items:,} items come to each person a second time."
 
 
 def _strata_table(rows: list[dict[str, Any]]) -> str:

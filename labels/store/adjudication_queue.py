@@ -64,6 +64,7 @@ class AdjudicationQueue:
         *,
         sample: str,
         adjudicator: str,
+        view: str,
         rubric: str,
         labelled: int,
     ):
@@ -72,6 +73,7 @@ class AdjudicationQueue:
         Args:
             connection: open on `path`, with the authorizer and the view set.
             path: of the database, for what is said of its faults.
+            view: the view's name.
             rubric: the version of the rubric in force, recorded with each decision.
             labelled: items of the sample that the adjudicator has labelled.
         """
@@ -83,7 +85,7 @@ class AdjudicationQueue:
         self._rubric = rubric
         ids = connection.execute("SELECT item_id FROM blind_item WHERE sample = ?", [sample])
         self._order = order_for(adjudicator, sample, (row["item_id"] for row in ids))
-        self._labels = AnonymousLabels(connection)
+        self._labels = AnonymousLabels(connection, view)
         self._state = AdjudicationState()
         self.refresh()
 
@@ -282,12 +284,13 @@ def open_adjudication(
             if labelled and not also_labelled:
                 raise _own_labels(sample, adjudicator, labelled)
             standing.keep_rubric(connection, rubric)
-            make_anonymous(connection, sample)
+            view = make_anonymous(connection, sample)
             return AdjudicationQueue(
                 connection,
                 workspace.database,
                 sample=sample,
                 adjudicator=adjudicator,
+                view=view,
                 rubric=rubric.version,
                 labelled=labelled,
             )

@@ -9,30 +9,37 @@ import hashlib
 import sqlite3
 
 from labels.store import adjudications, events
-from labels.store.blindness import READABLE, Fence, quoted
-
-ANONYMOUS_EVENTS = "anonymous_event"
-"""The view: the events of a sample, each with its hash; the only way to read what labels say."""
+from labels.store.blindness import READABLE, Fence, fresh_name, quoted
 
 
-def make_anonymous(connection: sqlite3.Connection, sample: str) -> None:
+def make_anonymous(connection: sqlite3.Connection, sample: str) -> str:
     """Give the connection its view of everybody's events, then shut everything else.
 
     Second answers, which count in a person's agreement with themself alone, are not in the view;
     nor is an imported label's origin, for a file may be named after whoever made it.
+
+    Returns:
+        The view's name: the events of the sample, each with its hash; the only way to read what
+        labels say.
     """
     connection.create_function(
         "word_for", 2, lambda item_id, name: word_for(sample, item_id, name), deterministic=True
     )
     shown = {"annotator": "word_for(item_id, annotator) AS annotator", "origin": "'' AS origin"}
     columns = ", ".join(shown.get(name, name) for name in (*events.COLUMNS, "hash"))
+    view = fresh_name("anonymous_event")
     connection.execute(
-        f"CREATE TEMP VIEW {ANONYMOUS_EVENTS} AS SELECT {columns} "
+        f"CREATE TEMP VIEW {view} AS SELECT {columns} "
         f"FROM main.label_event WHERE sample = {quoted(sample)} AND again IS NULL"
     )
     own = {"adjudication_event": frozenset((*adjudications.COLUMNS, "hash"))}
-    fence = Fence(readable={**READABLE, **own}, view=ANONYMOUS_EVENTS, written="adjudication_event")
+    fence = Fence(
+        readable={**READABLE, **own},
+        through={view: {"label_event": None}},
+        written="adjudication_event",
+    )
     connection.set_authorizer(fence.authorize)
+    return view
 
 
 def word_for(sample: str, item_id: str, annotator: str) -> str:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from labels.adjudication import LabelRef
 from labels.label import EventKind, LabelEvent, LabelState
 from labels.store import events
-from labels.store.anonymity import ANONYMOUS_EVENTS
 from labels.store.queue import Decision
 
 
@@ -26,13 +25,15 @@ class AnonymousLabel:
 class AnonymousLabels:
     """The labels in force of every item, kept up as events come."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: sqlite3.Connection, view: str) -> None:
         """Nothing is read yet.
 
         Args:
             connection: one that `make_anonymous` has fenced in.
+            view: the name that it gave.
         """
         self._connection = connection
+        self._view = view
         self._people: dict[str, dict[str, LabelState]] = {}
         """By item, then by the word that stands for the person there."""
         self._remarks: dict[str, LabelEvent] = {}
@@ -44,7 +45,7 @@ class AnonymousLabels:
     def refresh(self) -> None:
         """Read what was said since, by anybody."""
         rows = self._connection.execute(
-            f"SELECT {', '.join(events.COLUMNS)}, hash FROM {ANONYMOUS_EVENTS} WHERE seq > ? "
+            f"SELECT {', '.join(events.COLUMNS)}, hash FROM {self._view} WHERE seq > ? "
             "ORDER BY seq",
             [self._last_seq],
         )

@@ -15,7 +15,7 @@ from labels.calibration import (
     Seal,
     Stratum,
 )
-from labels.label import LabelEvent, LabelState
+from labels.label import LabelEvent, LabelSource, LabelState
 from labels.outcome import Category, Outcome, Support
 from labels.store import events, integrity, other_judge, patterns, standing
 from labels.store.adjudicated import adjudications_of
@@ -125,7 +125,7 @@ def _human_label(event: LabelEvent, state: LabelState) -> HumanLabel:
         seconds=event.seconds,
         labelled_at=event.created_at,
         rubric=event.rubric,
-        source=event.origin or str(event.source),
+        source=event.origin if event.source is LabelSource.IMPORTED else str(event.source),
         evidence=state.evidence.get(event.item_id),
         found=event.found,
         highlighted=event.highlighted,

@@ -42,8 +42,11 @@ def opened(workspace: Workspace) -> Iterator[sqlite3.Connection]:
             connection.close()
 
 
-def connect(path: Path) -> sqlite3.Connection:
+def connect(path: Path, *, journal: str = "WAL") -> sqlite3.Connection:
     """A connection at the newest schema; a database of an older version is brought up to it.
+
+    Args:
+        journal: SQLite's journal mode; a pack has another one than a workspace.
 
     Raises:
         WorkspaceError: the database is absent (SQLite would make an empty one), a newer version
@@ -56,14 +59,14 @@ def connect(path: Path) -> sqlite3.Connection:
         )
     if not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
         return _reading_connection(path)
-    connection = _raw_connection(path)
+    connection = _raw_connection(path, journal)
     try:
         if _pending(connection, path):
             from labels.store import migrating
 
             connection.close()
             migrating.migrate(path)
-            connection = _raw_connection(path)
+            connection = _raw_connection(path, journal)
     except BaseException:
         connection.close()
         raise
@@ -135,11 +138,11 @@ def refuse_old_sqlite() -> None:
         )
 
 
-def _raw_connection(path: Path) -> sqlite3.Connection:
+def _raw_connection(path: Path, journal: str) -> sqlite3.Connection:
     refuse_old_sqlite()
     connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
     connection.row_factory = sqlite3.Row
-    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute(f"PRAGMA journal_mode = {journal}")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
     return connection

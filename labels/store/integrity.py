@@ -13,7 +13,7 @@ from corpus.errors import StoreError
 from corpus.hashes import content_hash, text_hash
 from labels.item import Item
 from labels.rubric import Rubric
-from labels.store import adjudications, events
+from labels.store import adjudications, events, pack_chain
 from labels.store.schema import MIGRATIONS
 from labels.store.seal import Reader, seal_of
 from labels.verdict import verdict_hash
@@ -22,10 +22,11 @@ from labels.verdict import verdict_hash
 def faults(connection: sqlite3.Connection) -> list[str]:
     """Everything that is wrong with the store."""
     found = [
-        *_file_faults(connection),
+        *file_faults(connection),
         *chain_faults(connection),
         *_trigger_faults(connection),
         *content_faults(connection),
+        *pack_chain.faults(connection),
     ]
     for row in connection.execute("SELECT name FROM sample ORDER BY name").fetchall():
         found += seal_faults(connection, row["name"])
@@ -145,7 +146,7 @@ def seal_faults(
     return [
         words.format(sample=sample)
         for what, words in _SEALED.items()
-        if manifest["seal"].get(what) != now[what]
+        if manifest["seal"].get(what) != now.get(what)
     ]
 
 
@@ -156,11 +157,16 @@ _SEALED = {
     "members_sha256": "The members of sample {sample!r} changed after it was drawn.",
     "strata_sha256": "The strata of sample {sample!r} changed after it was drawn.",
     "shown_sha256": "What is shown of sample {sample!r} changed after it was drawn.",
+    "asked_sha256": (
+        "Which items of sample {sample!r} several people label, or one labels twice, changed after "
+        "it was drawn."
+    ),
 }
 """What is said where a part of the seal does not hold."""
 
 
-def _file_faults(connection: sqlite3.Connection) -> list[str]:
+def file_faults(connection: sqlite3.Connection) -> list[str]:
+    """Whether the database file is whole, and every row's references lead somewhere."""
     rows = connection.execute("PRAGMA integrity_check").fetchall()
     found = [f"The database file is damaged: {row[0]}." for row in rows if row[0] != "ok"]
     for row in connection.execute("PRAGMA foreign_key_check"):

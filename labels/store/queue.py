@@ -7,19 +7,20 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import chain
 from pathlib import Path
 from typing import Self
 
 from corpus import stamp
 from corpus.workspace import Workspace
-from labels.blind import BlindItem, order_for
-from labels.label import EventKind, Evidence, LabelEvent, LabelSource, LabelState
+from labels.blind import BlindItem
+from labels.label import Answers, EventKind, Evidence, LabelEvent, LabelSource
 from labels.outcome import Category, Choice, HarnessBug
 from labels.rubric import Rubric
+from labels.showings import Showings, own_order, waits
 from labels.store import database, events, standing
 from labels.store.blind_items import blind_item
-from labels.store.blindness import OWN_EVENTS, make_blind
+from labels.store.blindness import Views, make_blind
+from labels.store.taken import TakenItems
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,35 +37,51 @@ class Decision:
 
 
 class BlindQueue:
-    """One annotator's queue through one sample. Every change is on disk when the call returns."""
+    """One annotator's queue through one sample. Every change is on disk when the call returns.
+
+    An item may come a second time. What is said of an item is said of the showing that this queue
+    handed out last, by `next_id` or `undo`; whoever shows it need not know which it is.
+    """
 
     def __init__(
         self,
         connection: sqlite3.Connection,
         path: Path,
+        views: Views,
         *,
         sample: str,
         annotator: str,
         rubric: str,
-        census: bool,
+        census: bool = False,
+        afterwards: str = "crosssource report",
     ):
         """Use `open_queue`; this takes a connection that is blind already.
 
         Args:
-            connection: open on `path`, with the authorizer and the view set.
+            connection: open on `path`, with the authorizer set.
             path: of the database, for what is said of its faults.
+            views: the connection's.
             rubric: the version of the rubric in force, recorded with each label.
             census: whether nothing was left out of the sample; all that is known of its design.
+            afterwards: the command for whoever set this up, once all is labelled.
         """
         self._connection = connection
         self._path = path
+        self._views = views
         self.sample = sample
         self.annotator = annotator
+        self.afterwards = afterwards
         self._rubric = rubric
         self.census = census
-        ids = connection.execute("SELECT item_id FROM blind_item WHERE sample = ?", [sample])
-        self._order = order_for(annotator, sample, (row["item_id"] for row in ids))
-        self._state = LabelState()
+        twice = set(self._ids_of("repeated_item"))
+        self._order = own_order(annotator, sample, self._ids_of("blind_item"), twice)
+        self._taken = TakenItems(connection, views, sample)
+        self._showings = Showings(
+            order=self._order, waits=waits(annotator, sample, twice), taken=self._taken.ids
+        )
+        self._state = self._showings.state
+        self._shown_again: str | None = None
+        """The item that was handed out last, where that was its second showing."""
         self.refresh()
 
     def __enter__(self) -> Self:
@@ -75,18 +92,23 @@ class BlindQueue:
 
     @property
     def total(self) -> int:
-        """Items in the sample."""
-        return len(self._order)
+        """Items that are the person's, labelled or open to them; one that comes twice is two."""
+        return self._showings.total
+
+    @property
+    def items(self) -> int:
+        """The same, one that comes twice being one."""
+        return self._showings.items
 
     @property
     def done(self) -> int:
-        """Items with a label in force."""
-        return len(self._state.labels)
+        """Items with a label in force; one that was labelled twice is two."""
+        return self._showings.done
 
     @property
     def deferred(self) -> int:
         """Items put off until the end."""
-        return len(self._state.deferred)
+        return self._showings.deferred
 
     @property
     def can_undo(self) -> bool:
@@ -96,23 +118,25 @@ class BlindQueue:
     @property
     def seconds(self) -> list[float]:
         """Seconds taken for each label in force, oldest first, where they were measured."""
-        labels = sorted(self._state.labels.values(), key=lambda event: event.seq)
-        return [event.seconds for event in labels if event.seconds is not None]
+        return [event.seconds for event in self._showings.given if event.seconds is not None]
+
+    def open_ids(self) -> list[str]:
+        """The items that are open to the annotator and have no label of theirs, in their order."""
+        return list(self._showings.open_ids())
 
     def next_id(self) -> str | None:
-        """The item to label now: the annotator's order, then what was put off; None at the end."""
-        labels, deferred = self._state.labels, self._state.deferred
-        later = sorted(deferred, key=lambda item_id: deferred[item_id])
-        fresh = (id_ for id_ in self._order if id_ not in labels and id_ not in deferred)
-        return next(chain(fresh, later), None)
+        """The item to label now (`labels.showings`); None at the end."""
+        showing = self._showings.next()
+        self._shown_again = showing.item_id if showing and showing.again else None
+        return showing.item_id if showing else None
 
     def item(self, item_id: str) -> BlindItem:
         """An item of the sample, to show."""
         return blind_item(self._connection, self.sample, item_id)
 
     def label_of(self, item_id: str) -> Decision | None:
-        """The label in force for an item; None where there is none."""
-        event = self._state.labels.get(item_id)
+        """The label in force for an item as it is shown; None where there is none."""
+        event = self._answers(item_id).labels.get(item_id)
         if event is None or event.choice is None:
             return None
         return Decision(
@@ -120,12 +144,12 @@ class BlindQueue:
         )
 
     def note_of(self, item_id: str) -> str:
-        """The note in force for an item; empty where there is none."""
-        return self._state.notes.get(item_id, "")
+        """The note in force for an item as it is shown; empty where there is none."""
+        return self._answers(item_id).notes.get(item_id, "")
 
     def evidence_of(self, item_id: str) -> Evidence | None:
-        """The stretch of an item's passage that is marked; None where none is."""
-        return self._state.evidence.get(item_id)
+        """The stretch of an item's passage that is marked as it is shown; None where none is."""
+        return self._answers(item_id).evidence.get(item_id)
 
     def label(
         self,
@@ -145,7 +169,7 @@ class BlindQueue:
             nothing is stored.
         """
         with self._writing():
-            if item_id in self._state.labels:
+            if item_id in self._answers(item_id).labels:
                 return False
             self._append(
                 EventKind.LABEL,
@@ -187,18 +211,31 @@ class BlindQueue:
             last = self._state.undoable
             if last is None:
                 return None
+            self._shown_again = last.item_id if last.again else None
             self._append(EventKind.UNDO, last.item_id, target=last.seq)
         return last.item_id
 
     def refresh(self) -> None:
-        """Read what this annotator has said since, in this window or another."""
+        """Read what has been said since: by this annotator, in this window or another, and of other
+        people which items have all the labels they want.
+        """
         columns = ", ".join(events.COLUMNS)
         rows = self._connection.execute(
-            f"SELECT {columns} FROM {OWN_EVENTS} WHERE seq > ? ORDER BY seq",
+            f"SELECT {columns} FROM {self._views.own} WHERE seq > ? ORDER BY seq",
             [self._state.last_seq],
         )
         for row in rows:
             self._state.apply(events.from_row(row))
+        self._taken.refresh()
+
+    def _answers(self, item_id: str) -> Answers:
+        return self._state.answers(again=item_id == self._shown_again)
+
+    def _ids_of(self, table: str) -> list[str]:
+        rows = self._connection.execute(
+            f"SELECT item_id FROM {table} WHERE sample = ?", [self.sample]
+        )
+        return [row["item_id"] for row in rows]
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -238,6 +275,7 @@ class BlindQueue:
             bug=decision.bug if decision else None,
             note=note,
             target=target,
+            again=item_id == self._shown_again or None,
             seconds=seconds,
             rubric=self._rubric,
             source=LabelSource.LABELLER,
@@ -278,10 +316,10 @@ def open_queue(
             standing.refuse_adjudicator(connection, sample, annotator)
             standing.keep_rubric(connection, rubric)
             census = standing.is_census(connection, sample)
-            make_blind(connection, sample, annotator)
             return BlindQueue(
                 connection,
                 workspace.database,
+                make_blind(connection, sample, annotator),
                 sample=sample,
                 annotator=annotator,
                 rubric=rubric.version,

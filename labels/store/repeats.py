@@ -1,4 +1,4 @@
-"""What one person said twice of one item: in this sample, and in another one.
+"""What one person said twice of one item: shown again in this sample, or in another one too.
 
 The item is the same by its content (`labels.item`), the rubric is the same version, and both labels
 were given blind in the labelling app: a label that came in with a file may be a copy of the other,
@@ -6,7 +6,7 @@ and a simulated one is nobody's. What a person said there first is not shown whe
 """
 
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from labels.calibration import Repeat
 from labels.label import LabelEvent, LabelSource, LabelState
@@ -18,7 +18,8 @@ def repeated(
 ) -> Iterator[Repeat]:
     """The second answers to a sample's items, by annotator and item.
 
-    Of several other samples the earliest label is taken, so that each item counts once a person.
+    One that was asked for in this sample goes before one that chance gave in another. Of several
+    other samples the earliest label is taken, so that each item counts once a person.
 
     Args:
         states: what holds in the sample, by annotator.
@@ -29,10 +30,16 @@ def repeated(
             continue
         others = _labels_elsewhere(connection, sample, annotator)
         for item_id, event in sorted(own.items()):
-            twins = [one for one in others.get(item_id, []) if one.rubric == event.rubric]
-            if twins:
-                first, second = sorted((event, min(twins, key=_seq)), key=_seq)
-                yield _repeat(first, second)
+            again = state.second.labels.get(item_id)
+            twin = _twin(event, [again] if again else []) or _twin(event, others.get(item_id, []))
+            if twin:
+                yield _repeat(*sorted((event, twin), key=_seq))
+
+
+def _twin(event: LabelEvent, candidates: Iterable[LabelEvent]) -> LabelEvent | None:
+    """The earliest label that was made as this one was; None where there is none."""
+    alike = (one for one in candidates if _blind(one) and one.rubric == event.rubric)
+    return min(alike, key=_seq, default=None)
 
 
 def _labels_elsewhere(
@@ -48,8 +55,7 @@ def _labels_elsewhere(
     for row in rows.fetchall():
         state = events.states(connection, row["sample"])[annotator]
         for item_id, event in state.labels.items():
-            if _blind(event):
-                found.setdefault(item_id, []).append(event)
+            found.setdefault(item_id, []).append(event)
     return found
 
 

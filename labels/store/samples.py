@@ -14,9 +14,11 @@ from typing import Any
 from corpus.errors import InputError, StoreError
 from corpus.hashes import text_hash
 from labels import sampling
+from labels.assignment import WHOLE, Assignment
 from labels.naming import usable_name
 from labels.rubric import Rubric
 from labels.store import adjudications, events, standing
+from labels.store.assigning import assign
 from labels.store.frame import Frame
 from labels.store.seal import seal_of
 from labels.store.stamped import STAMP, as_json, stamped
@@ -32,13 +34,16 @@ class NewSample:
     seed: int | None
     by: tuple[str, ...]
     strata: tuple[sampling.DrawnStratum, ...]
+    asked: Assignment = WHOLE
+    """Of the people who label it."""
 
 
 def create(connection: sqlite3.Connection, frame: Frame, sample: NewSample, rubric: Rubric) -> str:
     """Write a sample with its seal, inside the caller's transaction; the manifest's hash.
 
     Raises:
-        InputError: the name is taken or cannot be used.
+        InputError: the name is taken or cannot be used, or more items are to come twice than there
+            are.
     """
     name = _usable_name(connection, sample)
     standing.keep_rubric(connection, rubric)
@@ -67,7 +72,9 @@ def create(connection: sqlite3.Connection, frame: Frame, sample: NewSample, rubr
             ((name, uid, stratum.name) for uid in stratum.members),
         )
     _fill_blind_items(connection, name)
-    manifest = as_json(_design(frame, sample) | {"seal": seal_of(connection, name)})
+    strata = [stratum.name for stratum in sample.strata]
+    asked = assign(connection, name, sample.asked, strata, sample.seed)
+    manifest = as_json(_design(frame, sample) | asked | {"seal": seal_of(connection, name)})
     sha256 = text_hash(manifest)
     connection.execute(
         "INSERT INTO sample_manifest (sample, manifest, sha256) VALUES (?, ?, ?)",
@@ -137,6 +144,12 @@ def stratum_rows(connection: sqlite3.Connection, sample: str) -> list[dict[str, 
         [sample],
     )
     return [dict(row) for row in rows]
+
+
+def items_of(connection: sqlite3.Connection, sample: str) -> int:
+    """How many items a sample has."""
+    row = connection.execute("SELECT count(*) FROM blind_item WHERE sample = ?", [sample])
+    return int(row.fetchone()[0])
 
 
 def overview(connection: sqlite3.Connection) -> list[dict[str, Any]]:

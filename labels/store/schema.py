@@ -4,8 +4,9 @@ A migration that has shipped is never edited: a change is a new one. Every table
 triggers refuse UPDATE and DELETE, so that what was judged or said stays as it was.
 
 What the labelling app may read (`labels.store.queue`): `blind_item`, `item`, `answer`, `rubric`,
-the names and the opening or closing of samples, and a person's own label events. The adjudicating
-app (`labels.store.adjudication_queue`) reads everybody's label events, without the names, and
+the names and the opening or closing of samples, which items come twice, a person's own label
+events, and of other people's which items have all the labels they want. The adjudicating app
+(`labels.store.adjudication_queue`) reads everybody's label events, without the names, and
 `adjudication_event`.
 """
 
@@ -290,6 +291,54 @@ CREATE INDEX adjudication_event_sample ON adjudication_event (sample, seq);
 """
 
 
+_TEAM = """
+-- A sample whose items are shared out: each wants one person, those of overlap_item so many.
+CREATE TABLE sample_share (
+    sample TEXT PRIMARY KEY REFERENCES sample,
+    per_item INTEGER NOT NULL CHECK (per_item >= 2)
+) STRICT;
+
+CREATE TABLE overlap_item (
+    sample TEXT NOT NULL,
+    item_id TEXT NOT NULL,
+    PRIMARY KEY (sample, item_id),
+    FOREIGN KEY (sample, item_id) REFERENCES blind_item
+) STRICT, WITHOUT ROWID;
+
+-- Items that come to each person a second time.
+CREATE TABLE repeated_item (
+    sample TEXT NOT NULL,
+    item_id TEXT NOT NULL,
+    PRIMARY KEY (sample, item_id),
+    FOREIGN KEY (sample, item_id) REFERENCES blind_item
+) STRICT, WITHOUT ROWID;
+
+-- Files in which somebody labels elsewhere. In such a file this holds the one row of its own.
+CREATE TABLE pack (
+    id TEXT PRIMARY KEY,
+    sample TEXT NOT NULL REFERENCES sample,
+    annotator TEXT NOT NULL,
+    manifest TEXT NOT NULL,         -- JSON: what is in the file
+    sha256 TEXT NOT NULL,           -- of the manifest's text
+    created_at TEXT NOT NULL, author TEXT NOT NULL, tool_version TEXT NOT NULL
+) STRICT;
+
+-- A pack's events that were taken in: their number and hash there, their seq here.
+CREATE TABLE merged_event (
+    pack TEXT NOT NULL REFERENCES pack,
+    number INTEGER NOT NULL,
+    hash TEXT NOT NULL,
+    seq INTEGER NOT NULL UNIQUE REFERENCES label_event,
+    PRIMARY KEY (pack, number)
+) STRICT, WITHOUT ROWID;
+
+-- Who has labelled an item is asked at each step of a shared sample.
+CREATE INDEX label_event_first ON label_event (sample, item_id, annotator)
+    WHERE kind = 'label' AND again IS NULL;
+CREATE INDEX label_event_target ON label_event (target) WHERE target IS NOT NULL;
+"""
+
+
 def _append_only(sql: str) -> str:
     """The script with a trigger for each of its tables that refuses to change or delete a row."""
     tables = re.findall(r"^CREATE TABLE (\w+)", sql, re.MULTILINE)
@@ -305,5 +354,6 @@ MIGRATIONS: tuple[tuple[str, str], ...] = (
     ("0001_first", _append_only(_FIRST)),
     ("0002_runs", _append_only(_RUNS)),
     ("0003_evidence", _EVIDENCE),
+    ("0004_team", _append_only(_TEAM)),
     ("0005_adjudication", _append_only(_ADJUDICATION)),
 )

@@ -1,6 +1,6 @@
 """What a sample's seal covers: the frame's verdicts with their citations, who was drawn from which
-stratum, and what annotators are shown. Hashed from the rows as they are, when the sample is drawn
-and whenever it is verified.
+stratum, what annotators are shown, and which of it several people label or one labels twice. Hashed
+from the rows as they are, when the sample is drawn and whenever it is verified.
 """
 
 import sqlite3
@@ -38,11 +38,25 @@ _WIDTH = VERDICT.count(",") + 1
 def seal_of(
     connection: sqlite3.Connection, sample: str, reader: Reader | None = None
 ) -> dict[str, str]:
-    """The hashes of a sample, by what they cover."""
+    """The hashes of a sample, by what they cover.
+
+    Args:
+        reader: is given the verdicts on the way.
+    """
     verdicts = _verdicts(connection, sample, reader) if reader else _rows(connection, sample, _ALL)
-    return {"verdicts_sha256": rows_hash(verdicts)} | {
-        what: rows_hash(_rows(connection, sample, sql)) for what, sql in _COVERED.items()
-    }
+    drawn = {what: rows_hash(_rows(connection, sample, sql)) for what, sql in _DRAWN.items()}
+    return {"verdicts_sha256": rows_hash(verdicts)} | drawn | shown_seal_of(connection, sample)
+
+
+def shown_seal_of(connection: sqlite3.Connection, sample: str) -> dict[str, str]:
+    """Of those the hashes of what people are shown and asked.
+
+    A sample of which nothing is asked but that it be labelled has no `asked_sha256`.
+    """
+    seal = {"shown_sha256": rows_hash(_rows(connection, sample, _SHOWN))}
+    if asked := list(_rows(connection, sample, _ASKED)):
+        seal["asked_sha256"] = rows_hash(asked)
+    return seal
 
 
 _FRAME = (
@@ -51,7 +65,7 @@ _FRAME = (
 )
 _ALL = f"SELECT {VERDICT} {_FRAME}"
 
-_COVERED = {
+_DRAWN = {
     "members_sha256": (
         "SELECT m.verdict_uid, m.stratum, c.item_id FROM sample_member m "
         "JOIN verdict v ON v.uid = m.verdict_uid JOIN citation c ON c.uid = v.citation_uid "
@@ -61,11 +75,19 @@ _COVERED = {
         "SELECT name, size, drawn, inclusion_probability FROM stratum WHERE sample = ? "
         "ORDER BY rowid"
     ),
-    "shown_sha256": (
-        "SELECT item_id, answer_id, claim_start, claim_end, cited, source FROM blind_item "
-        "WHERE sample = ? ORDER BY item_id"
-    ),
 }
+_SHOWN = (
+    "SELECT item_id, answer_id, claim_start, claim_end, cited, source FROM blind_item "
+    "WHERE sample = ? ORDER BY item_id"
+)
+
+_ASKED = (
+    "SELECT what, item_id FROM ("
+    "SELECT sample, 'by ' || per_item AS what, '' AS item_id FROM sample_share "
+    "UNION ALL SELECT sample, 'overlap', item_id FROM overlap_item "
+    "UNION ALL SELECT sample, 'again', item_id FROM repeated_item) "
+    "WHERE sample = ? ORDER BY what, item_id"
+)
 
 
 def _verdicts(connection: sqlite3.Connection, sample: str, reader: Reader) -> Iterator[Row]:

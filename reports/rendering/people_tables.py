@@ -126,8 +126,8 @@ def _consistency(report: Report) -> Table:
         for one in report.people.consistency
     )
     notes = [
-        "Items that one person labelled blind in two samples, under the same rubric: nobody can be "
-        "expected to agree with others more than with themself."
+        "Items that one person labelled blind twice (shown again, or in two samples), under the "
+        "same rubric: nobody can be expected to agree with others more than with themself."
     ]
     if any(one.support.n < FEW for one in report.people.consistency):
         notes.append(f"Fewer than {FEW} items say little.")

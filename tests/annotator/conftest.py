@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pexpect
 import pyte
@@ -21,6 +22,7 @@ from annotator.labelling.screen import LabelScreen
 from annotator.labelling.study_corpus import StudyCorpus
 from corpus.workspace import Workspace
 from labels import rubric, sampling
+from labels.assignment import Assignment
 from labels.item import Citation, Item
 from labels.outcome import Category, Support
 from labels.store import database, samples, verdicts
@@ -63,9 +65,14 @@ def citation() -> CitationOf:
 
 @pytest.fixture
 def study_of(study: Workspace) -> StudyOf:
-    """A study whose sample `pilot` holds all the citations given, or so many supported ones."""
+    """A study whose sample `pilot` holds all the citations given, or so many supported ones.
 
-    def make(citations: Iterable[Citation], *, supported: int | None = None) -> Workspace:
+    `asked` is what is asked of people: an overlap, repeats.
+    """
+
+    def make(
+        citations: Iterable[Citation], *, supported: int | None = None, **asked: Any
+    ) -> Workspace:
         judged = [
             Verdict(
                 citation=each,
@@ -82,7 +89,14 @@ def study_of(study: Workspace) -> StudyOf:
             verdicts.record(connection, source, judged)
             frame = load_frame(connection, [], None)
             strata = sampling.draw(frame.verdicts, supported=supported, partial=None, by=[], seed=7)
-            new = samples.NewSample(name="pilot", origin="drawn", seed=7, by=(), strata=strata)
+            new = samples.NewSample(
+                name="pilot",
+                origin="drawn",
+                seed=7,
+                by=(),
+                strata=strata,
+                asked=Assignment(**asked),
+            )
             samples.create(connection, frame, new, rubric.in_force(study))
         return study
 
@@ -222,7 +236,7 @@ def terminal() -> Iterator["Open"]:
     started: list[Terminal] = []
 
     def start(
-        workspace: Workspace,
+        workspace: Workspace | None,
         *arguments: str,
         size: tuple[int, int] = (80, 24),
         environment: Mapping[str, str] = MODERN,
@@ -238,11 +252,14 @@ def terminal() -> Iterator["Open"]:
 
 
 class Terminal:
-    """A command of the annotators in a real pseudo-terminal, read by a terminal emulator."""
+    """A command of the annotators in a real pseudo-terminal, read by a terminal emulator.
+
+    It is given a study, or none.
+    """
 
     def __init__(
         self,
-        workspace: Workspace,
+        workspace: Workspace | None,
         arguments: Iterable[str],
         size: tuple[int, int],
         environment: Mapping[str, str],
@@ -252,10 +269,11 @@ class Terminal:
         columns, rows = size
         self.screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
+        of_study = ["--workspace", str(workspace.root)] if workspace else []
         code = f"{before}\nfrom annotator.commands import {command} as run; run(prog_name='run')"
         self.child = pexpect.spawn(
             sys.executable,
-            ["-c", code, "--workspace", str(workspace.root), *arguments],
+            ["-c", code, *of_study, *arguments],
             dimensions=(rows, columns),
             cwd=str(REPOSITORY),
             env=os.environ | environment,

@@ -6,7 +6,10 @@ from annotator.labelling.progress import Progress, pace
 
 
 def line(done: int, total: int, deferred: int = 0, seconds: float | None = None) -> str:
-    return Progress(done=done, total=total, deferred=deferred, pace=seconds, census=False).words()
+    made = Progress(
+        done=done, total=total, items=total, deferred=deferred, pace=seconds, census=False
+    )
+    return made.words()
 
 
 @pytest.mark.parametrize(
@@ -31,3 +34,12 @@ def test_words(told: str, words: str) -> None:
 def test_the_pace_is_a_median_from_five_on() -> None:
     assert pace([1, 2, 3, 4]) is None
     assert pace([1, 600, 2, 3, 600]) == 3
+
+
+def test_second_labels_show_nothing_and_are_left_out_in_proportion() -> None:
+    made = Progress(done=25, total=25, items=20, deferred=0, pace=None, census=False)
+    assert (
+        made.at_best()
+        == Progress(done=20, total=20, items=20, deferred=0, pace=None, census=False).at_best()
+    )
+    assert "20 labels" in made.at_best()

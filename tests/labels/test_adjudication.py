@@ -207,7 +207,6 @@ def test_a_note_and_the_words_that_decide_are_shown(disputed: Workspace) -> None
         "UPDATE item SET claim = ''",
         "SELECT (SELECT support FROM verdict LIMIT 1)",
         "SELECT id FROM item ORDER BY (SELECT support FROM verdict)",
-        "DROP VIEW anonymous_event",
     ],
 )
 def test_sqlite_itself_refuses_verdicts_and_names(disputed: Workspace, statement: str) -> None:
@@ -219,7 +218,7 @@ def test_the_view_names_nobody_and_nobody_is_recognised_from_item_to_item(
     disputed: Workspace,
 ) -> None:
     with opened(disputed) as queue:
-        rows = queue._connection.execute("SELECT * FROM anonymous_event").fetchall()
+        rows = queue._connection.execute(f"SELECT * FROM {queue._labels._view}").fetchall()
         words = [row["annotator"] for row in rows if row["kind"] == "label"]
         text = json.dumps([dict(row) for row in rows])
     assert len(set(words)) == len(words) == 12

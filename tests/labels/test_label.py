@@ -1,9 +1,11 @@
 """What holds now, folded from what was said."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from labels.item import Citation, Item
 from labels.label import HASHED_FIELDS, EventKind, LabelEvent, LabelSource, fold
@@ -27,8 +29,8 @@ def event(seq: int, kind: EventKind, item: str = "a", **values: object) -> Label
     return LabelEvent(**(base | values))  # type: ignore[arg-type]
 
 
-def label(seq: int, choice: Choice, item: str = "a") -> LabelEvent:
-    return event(seq, EventKind.LABEL, item, choice=choice)
+def label(seq: int, choice: Choice, item: str = "a", again: bool | None = None) -> LabelEvent:
+    return event(seq, EventKind.LABEL, item, choice=choice, again=again)
 
 
 def undo(seq: int, target: int, item: str = "a") -> LabelEvent:
@@ -59,6 +61,63 @@ def test_the_last_note_holds_and_an_empty_one_takes_it_away() -> None:
 
 def test_undoing_twice_the_same_changes_nothing_more() -> None:
     assert fold([label(1, Choice.SUPPORTED), undo(2, 1), undo(3, 1)]).labels == {}
+
+
+def test_a_second_answer_changes_no_label() -> None:
+    first, second = label(1, Choice.SUPPORTED), label(2, Choice.PARTIAL, again=True)
+    state = fold([first, second])
+    assert state.labels == {"a": first}
+    assert state.second.labels == {"a": second}
+    assert state.undoable == second
+    assert fold([first, second, undo(3, 2)]).second.labels == {}
+    assert fold([first, second, undo(3, 2)]).labels == {"a": first}
+
+
+def test_a_second_remark_is_kept_apart() -> None:
+    said = [event(1, EventKind.NOTE, note="x"), event(2, EventKind.NOTE, note="y", again=True)]
+    state = fold(said)
+    assert (state.notes, state.second.notes) == ({"a": "x"}, {"a": "y"})
+
+
+_SAID = st.lists(
+    st.tuples(
+        st.sampled_from(["label", "later", "note", "undo"]),
+        st.sampled_from("abc"),
+        st.sampled_from([None, True]),
+    ),
+    max_size=40,
+)
+
+
+@given(said=_SAID)
+def test_both_passes_are_what_is_left_of_each_by_itself(
+    said: list[tuple[str, str, bool | None]],
+) -> None:
+    """Undoing goes through both; of each, what holds is what it says without the other."""
+    told: list[LabelEvent] = []
+    standing: list[LabelEvent] = []
+    for seq, (kind, item, again) in enumerate(said, start=1):
+        if kind == "undo":
+            if standing:
+                last = standing.pop()
+                told.append(undo(seq, last.seq, last.item_id))
+        elif kind == "note":
+            told.append(event(seq, EventKind.NOTE, item, note=f"{seq}", again=again))
+        else:
+            choice = Choice.SUPPORTED if kind == "label" else None
+            told.append(event(seq, EventKind(kind), item, choice=choice, again=again))
+            standing.append(told[-1])
+    state = fold(told)
+    assert state.undoable == (standing[-1] if standing else None)
+    notes = [one for one in told if one.kind is EventKind.NOTE]
+    for again in (None, True):
+        alone = [replace(one, again=None) for one in (*standing, *notes) if one.again == again]
+        expected = fold(alone)
+        answers = state.answers(again=bool(again))
+        assert {i: one.seq for i, one in answers.labels.items()} == {
+            i: one.seq for i, one in expected.labels.items()
+        }
+        assert (answers.deferred, answers.notes) == (expected.deferred, expected.notes)
 
 
 def test_an_event_carries_what_its_kind_needs_and_nothing_else() -> None:

@@ -256,6 +256,7 @@ SHIPPED_MIGRATIONS = {
     "0001_first": "6a13eaa4a717cfd656b8fa1c3e6352e9f2dce7412eb78fb9bc0cabdc21a5151f",
     "0002_runs": "dc87da729063e28a06dfc14253b50fe044ddeb47e8912900d66578f9ac0d97da",
     "0003_evidence": "dc33fedd85ec3509bf80e1f0f3fbba3c527f809f67f7019d98d04e868440eb16",
+    "0004_team": "f3d120d6d66af6a0024002e3a5adc84344ffb81fe1fd7a3b9a1d0ae49d9a05d8",
     "0005_adjudication": "0af2e6b4b31936ab12fe493f030294d71737de3f6a00091aa1ac2ae7a2e22077",
 }
 """The SHA-256 of each one's SQL."""
