@@ -1,6 +1,7 @@
 """The command `label`. Textual is imported only once the labelling begins."""
 
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
@@ -8,9 +9,13 @@ from corpus.console import say, workspace_option
 from corpus.errors import InputError
 from corpus.workspace import Workspace
 
+if TYPE_CHECKING:
+    from annotator.labelling.session import Summary
+
 
 @click.command(
-    epilog="Example: crosssource label --sample pilot --annotator ann",
+    epilog="Example: crosssource label --sample pilot --annotator ann. Line by line: crosssource "
+    "label --plain --annotator ann",
 )
 @click.option("--sample", metavar="NAME", help="The sample (default: the only one there is).")
 @click.option(
@@ -19,26 +24,53 @@ from corpus.workspace import Workspace
     envvar="CROSSSOURCE_ANNOTATOR",
     help="Your name, as it should stand beside your labels (asked for where it is absent).",
 )
+@click.option(
+    "--plain",
+    is_flag=True,
+    help="Line by line, without a screen: screen readers, braille, pipes, any terminal.",
+)
 @workspace_option
-def label(workspace: Workspace, sample: str | None, annotator: str | None) -> None:
+def label(workspace: Workspace, sample: str | None, annotator: str | None, plain: bool) -> None:
     """Label a sample blind: does the cited passage support the claim?
 
     One item at a time, one key an outcome; nothing shows what the judge said. Every label is on
     disk before the next item appears. Quit whenever you like: the same command goes on where you
-    stopped.
+    stopped. With --plain the same is asked in plain lines on stdin and stdout, without cursor
+    movement or colour; the answers are the same keys, or words, each followed by Enter.
     """
+    if plain:
+        from annotator.plain import session as plain_session
+
+        ended = plain_session.label(workspace, sample, annotator or _asked_name(sys.stdin.isatty()))
+    else:
+        _refuse_without_terminal()
+        annotator = annotator or _asked_name(True)
+        from annotator.labelling import session
+
+        ended = session.label(workspace, sample, annotator)
+    _say_end(ended, plain)
+
+
+def _refuse_without_terminal() -> None:
     if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         raise InputError(
-            "Labelling needs a terminal, and this is none; run crosssource label in one, or bring "
-            "in labels made elsewhere with: crosssource import FILE --sample NAME"
+            "The labelling app needs a terminal, and this is none; label line by line with: "
+            "crosssource label --plain, or bring in labels made elsewhere with: "
+            "crosssource import FILE --sample NAME"
         )
-    if annotator is None:
-        annotator = click.prompt(
-            "Your name, as it should stand beside your labels", type=str, err=True
-        )
-    from annotator.labelling import session
 
-    ended = session.label(workspace, sample, annotator)
+
+def _asked_name(is_terminal: bool) -> str:
+    if not is_terminal:
+        raise InputError(
+            "Nobody is named, and the first line of a pipe is an answer; name yourself with: "
+            "crosssource label --plain --annotator NAME"
+        )
+    name: str = click.prompt("Your name, as it should stand beside your labels", type=str, err=True)
+    return name
+
+
+def _say_end(ended: "Summary", plain: bool) -> None:
     if ended.done:
         from labels.at_best import at_best
 
@@ -49,7 +81,7 @@ def label(workspace: Workspace, sample: str | None, annotator: str | None) -> No
     else:
         say(
             f"{told}; go on with: crosssource label --sample {_word(ended.sample)} "
-            f"--annotator {_word(ended.annotator)}"
+            f"--annotator {_word(ended.annotator)}{' --plain' if plain else ''}"
         )
 
 

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Self
 
-from annotator.labelling.progress import Progress, pace
+from annotator.labelling.progress import Progress, progress_of
 from labels.blind import BlindItem
 from labels.store.queue import BlindQueue, Decision
 
@@ -116,12 +116,7 @@ def _turn(queue: BlindQueue, which: Callable[[], str | None], *, stored: bool = 
     return Turn(
         item=queue.item(item_id) if item_id else None,
         note=queue.note_of(item_id) if item_id else "",
-        progress=Progress(
-            done=queue.done,
-            total=queue.total,
-            deferred=queue.deferred,
-            pace=pace(queue.seconds),
-        ),
+        progress=progress_of(queue),
         can_undo=queue.can_undo,
         stored=stored,
     )

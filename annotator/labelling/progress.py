@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from labels.at_best import at_best
+from labels.store.queue import BlindQueue
 
 FEWEST_FOR_PACE = 5
 """Labels from which on a pace is told; before, one slow item would be the whole estimate."""
@@ -42,6 +43,16 @@ class Progress:
     def at_best(self) -> str:
         """`60 labels can bound the miss rate at 5 % at best; 40 more, at 3 %`."""
         return at_best(self.done, self.total)
+
+
+def progress_of(queue: BlindQueue) -> Progress:
+    """Where the queue stands."""
+    return Progress(
+        done=queue.done,
+        total=queue.total,
+        deferred=queue.deferred,
+        pace=pace(queue.seconds),
+    )
 
 
 def pace(seconds: Sequence[float]) -> float | None:

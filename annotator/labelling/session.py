@@ -47,7 +47,7 @@ def label(workspace: Workspace, sample: str | None, annotator: str) -> Summary:
         from annotator.labelling.app import LabellingApp
         from annotator.labelling.sitting import Sitting
 
-        keymap = keys.keymap(_own_keys(workspace), workspace.settings)
+        keymap = keys.keymap(own_keys(workspace), workspace.settings)
         sitting = Sitting(desk=desk, first=desk.turn(), rubric=in_force, keymap=keymap)
         app = LabellingApp(sitting)
         try:
@@ -67,8 +67,12 @@ def label(workspace: Workspace, sample: str | None, annotator: str) -> Summary:
         )
 
 
-def _own_keys(workspace: Workspace) -> dict[str, str]:
-    """The settings' keys. Only this table is checked here: checking all costs 0.1 s a start."""
+def own_keys(workspace: Workspace) -> dict[str, str]:
+    """The settings' keys. Only this table is checked here: checking all costs 0.1 s a start.
+
+    Raises:
+        InputError: the table is no table, or a key in it no text.
+    """
     own = settings_file.read(workspace).get("keys", {})
     if not isinstance(own, dict) or not all(isinstance(key, str) for key in own.values()):
         raise InputError(

@@ -17,6 +17,7 @@ _IMPORT = """
 import sys
 from pathlib import Path
 from annotator.labelling import app, session, note, help, rubric, screen
+from annotator.plain import session
 from corpus.workspace import Workspace
 from labels.rubric import in_force
 from labels.store.queue import open_queue

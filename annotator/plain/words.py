@@ -1,0 +1,56 @@
+"""What the plain mode says besides the items."""
+
+import re
+from collections.abc import Mapping
+
+from textual.binding import Binding
+
+from annotator.labelling import keys
+from annotator.labelling.progress import Progress
+from annotator.plain import answers
+from corpus.visible import visible
+from labels.outcome import Choice
+from labels.store.queue import Decision
+
+QUESTION = "Does the passage, read alone, support the claim?"
+WELCOME = (
+    "Blind labelling, line by line. Type the key or the word of an answer, then Enter. "
+    "You are not shown what the machine said."
+)
+ELSEWHERE = "You had labelled that item in another window, and that label stands."
+BACK = Binding("back", "back", "Back", id="back", tooltip=keys.BACK.tooltip)
+"""Escape cannot be typed into a line; the word can."""
+
+_NAMES = {binding.id: binding.description for binding in (*keys.OUTCOMES, *keys.BUGS)}
+_PLACES = {binding.id: binding.description for binding in keys.CATEGORIES}
+
+
+def spoken(decision: Decision) -> str:
+    """`unsupported, another document supports it`."""
+    parts = [_NAMES[decision.choice], _PLACES.get(decision.category), _NAMES.get(decision.bug)]
+    return ", ".join(part.lower() for part in parts if part)
+
+
+def all_labelled(progress: Progress) -> str:
+    """What is done, and what now. Counts only."""
+    items = "The one item is" if progress.total == 1 else f"All {progress.total:,} items are"
+    return f"{items} labelled. Thank you. {progress.at_best()}."
+
+
+def help_text(keymap: Mapping[str, str]) -> str:
+    """Every answer and what it means, for as long as one has not learnt them."""
+    sections = (
+        (QUESTION, keys.OUTCOMES),
+        (f"After {_NAMES[Choice.UNSUPPORTED].lower()}: where is the support?", keys.CATEGORIES),
+        (f"After {_NAMES[Choice.HARNESS_BUG].lower()}: what is broken?", keys.BUGS),
+        ("Besides", keys.COMMANDS),
+    )
+    told = ["\n".join([heading, *answers.meanings(of, keymap)]) for heading, of in sections]
+    told.append("The names can be typed as well, and two answers in one line: 3 p, or b 2.")
+    return "\n" + "\n\n".join(told) + "\n"
+
+
+def without_markup(markdown: str) -> str:
+    """The rubric without the signs that a screen reader would read out: # and *."""
+    text = re.sub(r"^#+ +", "", visible(markdown), flags=re.MULTILINE)
+    return re.sub(r"\*+(?=\S)|(?<=\S)\*+", "", text)
