@@ -43,12 +43,18 @@ def label(workspace: Workspace, sample: str | None, annotator: str) -> Summary:
     in_force = rubric.in_force(workspace)
     # The database is opened while Textual is imported.
     with Desk(lambda: open_queue(workspace, sample, annotator, in_force)) as desk:
-        from annotator.labelling import keys
+        from annotator.labelling import colours, keys
         from annotator.labelling.app import LabellingApp
         from annotator.labelling.sitting import Sitting
 
         keymap = keys.keymap(own_keys(workspace), workspace.settings)
-        sitting = Sitting(desk=desk, first=desk.turn(), rubric=in_force, keymap=keymap)
+        sitting = Sitting(
+            desk=desk,
+            first=desk.turn(),
+            rubric=in_force,
+            keymap=keymap,
+            colours=colours.of(desk.annotator),
+        )
         app = LabellingApp(sitting)
         try:
             app.run()

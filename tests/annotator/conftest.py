@@ -16,6 +16,7 @@ from textual.pilot import Pilot
 
 from annotator.labelling import keys, sitting
 from annotator.labelling.app import LabellingApp
+from annotator.labelling.colours import AS_SHIPPED, Colours
 from annotator.labelling.desk import Desk
 from annotator.labelling.screen import LabelScreen
 from corpus.workspace import Workspace
@@ -182,13 +183,19 @@ def sit() -> Sit:
         annotator: str = "ann",
         size: tuple[int, int] = (80, 24),
         own_keys: Mapping[str, str] | None = None,
+        theme: Colours = AS_SHIPPED,
     ) -> AsyncIterator[Sitting]:
         in_force = rubric.in_force(workspace)
         clock = Clock()
         keymap = keys.keymap(own_keys or {}, workspace.settings)
         with Desk(lambda: open_queue(workspace, None, annotator, in_force)) as desk:
             opened = sitting.Sitting(
-                desk=desk, first=desk.turn(), rubric=in_force, keymap=keymap, clock=clock
+                desk=desk,
+                first=desk.turn(),
+                rubric=in_force,
+                keymap=keymap,
+                clock=clock,
+                colours=theme,
             )
             app = LabellingApp(opened)
             async with app.run_test(size=size) as pilot:
