@@ -9,11 +9,14 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Self
+from typing import Self, TypeVar
 
+from annotator.labelling.own_items import OwnItem, own_items
 from annotator.labelling.progress import Progress, progress_of
 from labels.blind import BlindItem
 from labels.store.queue import BlindQueue, Decision
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,6 +27,8 @@ class Turn:
     """None where every item has a label."""
     note: str
     """The item's note; empty where there is none."""
+    label: Decision | None
+    """The label in force of an item that the person went back to; None where it has none."""
     progress: Progress
     can_undo: bool
     stored: bool = True
@@ -67,13 +72,23 @@ class Desk:
         queue = self._opened.result()
         return self._thread.submit(_turn, queue, queue.next_id).result()
 
-    async def label(self, item_id: str, decision: Decision, seconds: float, note: str) -> Turn:
-        """Store a label, before it the note that goes with it where there is one; the next item."""
+    async def label(
+        self,
+        item_id: str,
+        decision: Decision,
+        seconds: float,
+        note: str,
+        instead_of: Decision | None = None,
+    ) -> Turn:
+        """Store a label, before it the note that goes with it where there is one; the next item.
+
+        `instead_of` is the label that the person saw and changes; saying it again stores nothing.
+        """
 
         def work(queue: BlindQueue) -> Turn:
             if note and note != queue.note_of(item_id):
                 queue.note(item_id, note)
-            stored = queue.label(item_id, decision, seconds)
+            stored = decision == instead_of or queue.label(item_id, decision, seconds, instead_of)
             return _turn(queue, queue.next_id, stored=stored)
 
         return await self._call(work)
@@ -105,7 +120,25 @@ class Desk:
 
         return await self._call(work)
 
-    async def _call(self, work: Callable[[BlindQueue], Turn]) -> Turn:
+    async def go_to(self, item_id: str | None) -> Turn:
+        """An item of the person's own, or the next one; nothing is stored."""
+
+        def work(queue: BlindQueue) -> Turn:
+            queue.refresh()
+            return _turn(queue, lambda: item_id or queue.next_id())
+
+        return await self._call(work)
+
+    async def own_items(self) -> list[OwnItem]:
+        """What the person has labelled, put off or noted, the latest first."""
+
+        def work(queue: BlindQueue) -> list[OwnItem]:
+            queue.refresh()
+            return own_items(queue)
+
+        return await self._call(work)
+
+    async def _call(self, work: Callable[[BlindQueue], T]) -> T:
         # Shielded: a decision that was made is stored, even where the app is quit meanwhile.
         future = self._thread.submit(work, self._opened.result())
         return await asyncio.shield(asyncio.wrap_future(future))
@@ -116,6 +149,7 @@ def _turn(queue: BlindQueue, which: Callable[[], str | None], *, stored: bool = 
     return Turn(
         item=queue.item(item_id) if item_id else None,
         note=queue.note_of(item_id) if item_id else "",
+        label=queue.label_of(item_id) if item_id else None,
         progress=progress_of(queue),
         can_undo=queue.can_undo,
         stored=stored,

@@ -111,6 +111,9 @@ COMMANDS = (
         id="undo",
         tooltip="Take back the last label or “later”, again and again, even of another day.",
     ),
+    Binding(
+        "g", "go", "Go to", id="go", tooltip="Go to an item that you labelled, put off or noted."
+    ),
     Binding("t", "note", "Note", id="note", tooltip="A note on this item, stored at once."),
     Binding("r", "rubric", "Rubric", id="rubric", tooltip="When does a citation hold up?"),
     Binding("question_mark", "help", "Help", id="help", tooltip="All keys and what they do."),

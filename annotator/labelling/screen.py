@@ -58,7 +58,7 @@ class LabelScreen(Screen[None]):
 
     def __init__(self, sitting: Sitting, size: Size) -> None:
         """Make the screen for a terminal of that size."""
-        self._step = Step.ITEM if sitting.first.item else Step.END
+        self._step = steps.first(sitting.first)
         # Set before anything is mounted: each change later styles every widget anew.
         super().__init__(classes=" ".join((*layout.classes(size), f"-{self._step}")))
         self._desk = sitting.desk
@@ -116,7 +116,7 @@ class LabelScreen(Screen[None]):
             self.item_view.show(turn.item, turn.note)
         else:
             self.closing.show(turn.progress)
-        self._enter(Step.ITEM if turn.item else Step.END)
+        self._enter(steps.first(turn))
         self.call_after_refresh(self._painted)
 
     def _painted(self) -> None:
@@ -154,7 +154,8 @@ class LabelScreen(Screen[None]):
             self._refused(error)
         else:
             self._stop_saving()
-            self.message.say((said or self._reached(turn)) if turn.stored else _ELSEWHERE)
+            words = (said or self._reached(turn)) if turn.stored else _ELSEWHERE
+            self.message.say(" ".join(filter(None, (words, steps.kept_words(turn, self._keymap)))))
             self._show(turn)
 
     def _reached(self, turn: Turn) -> str:
@@ -168,7 +169,7 @@ class LabelScreen(Screen[None]):
         self._stop_saving()
         self.message.say(f"Not stored. {error}", error=True)
         self._busy = False
-        self._enter(Step.ITEM if self._turn.item else Step.END)
+        self._enter(steps.first(self._turn))
 
     def _say_saving(self) -> None:
         # A timer that was stopped may have its last event in the queue.
@@ -183,7 +184,8 @@ class LabelScreen(Screen[None]):
     def _label(self, decision: Decision, note: str = "") -> None:
         if (item := self._turn.item) is not None:
             seconds = self._stopwatch.seconds
-            self._store(partial(self._desk.label, item.id, decision, seconds, note))
+            label = self._turn.label
+            self._store(partial(self._desk.label, item.id, decision, seconds, note, label))
 
     # Actions
 
@@ -214,8 +216,35 @@ class LabelScreen(Screen[None]):
             self._label(decision)
 
     def action_back(self) -> None:
-        """Back from a question to the item."""
-        self._enter(Step.ITEM)
+        """Back from a question to the item; from an item that has its label, on to the next."""
+        if self._step is Step.KEPT:
+            self.action_go_on()
+        else:
+            self._enter(steps.first(self._turn))
+            self.message.say(steps.kept_words(self._turn, self._keymap))
+
+    def action_go_on(self) -> None:
+        """The next item without a label; nothing is stored."""
+        self._store(partial(self._desk.go_to, None))
+
+    def action_go(self) -> None:
+        """Choose one of one's own items."""
+        self._busy = True
+        self.run_worker(self._choose_own(), group="store")
+
+    async def _choose_own(self) -> None:
+        from annotator.labelling.going import GoScreen
+
+        items = await self._desk.own_items()
+        self._busy = False
+        if items:
+            self.app.push_screen(GoScreen(items), self._go_to)
+        else:
+            self.message.say("You have labelled, put off or noted nothing yet.")
+
+    def _go_to(self, item_id: str | None) -> None:
+        if item_id is not None:
+            self._store(partial(self._desk.go_to, item_id))
 
     def action_later(self) -> None:
         """Put the item off."""

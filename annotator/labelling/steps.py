@@ -6,6 +6,8 @@ from enum import StrEnum
 from textual.binding import Binding
 
 from annotator.labelling import keys
+from annotator.labelling.desk import Turn
+from annotator.labelling.said import said
 from annotator.widgets.choice import Choice
 from annotator.widgets.choice_list import ChoiceList
 
@@ -14,6 +16,8 @@ class Step(StrEnum):
     """What is being asked now."""
 
     ITEM = "item"
+    KEPT = "kept"
+    """The same of an item that has a label already: another answer changes it."""
     CATEGORY = "category"
     BUG = "bug"
     END = "end"
@@ -22,10 +26,11 @@ class Step(StrEnum):
 
 _ANYWHERE = frozenset({"rubric", "help", "leave"})
 _OPEN: dict[Step, frozenset[str]] = {
-    Step.ITEM: frozenset({"decide", "ask_category", "ask_bug", "later", "note", "undo"}),
+    Step.ITEM: frozenset({"decide", "ask_category", "ask_bug", "later", "note", "undo", "go"}),
+    Step.KEPT: frozenset({"decide", "ask_category", "ask_bug", "note", "undo", "go", "back"}),
     Step.CATEGORY: frozenset({"categorise", "back"}),
     Step.BUG: frozenset({"report_bug", "back"}),
-    Step.END: frozenset({"undo"}),
+    Step.END: frozenset({"undo", "go"}),
 }
 ACTIONS = _ANYWHERE.union(*_OPEN.values())
 """All actions that depend on the step."""
@@ -35,6 +40,21 @@ QUESTIONS = {
     Step.BUG: ("Harness bug. What is broken?", (*keys.BUGS, keys.BACK)),
 }
 """Steps that ask a second question, and its answers."""
+
+
+def first(turn: Turn) -> Step:
+    """What is asked when a turn begins."""
+    if turn.item is None:
+        return Step.END
+    return Step.KEPT if turn.label else Step.ITEM
+
+
+def kept_words(turn: Turn, keymap: Mapping[str, str]) -> str:
+    """What the person said of an item that they went back to; empty of any other."""
+    if turn.label is None:
+        return ""
+    back = keys.shown(keymap["back"])
+    return f"You said: {said(turn.label)}. Another answer changes it; {back} goes to the next item."
 
 
 def is_open(step: Step, action: str) -> bool:

@@ -8,7 +8,9 @@ from collections.abc import Callable, Mapping
 from textual.binding import Binding
 
 from annotator.labelling import keys
+from annotator.labelling.own_items import own_items
 from annotator.labelling.progress import progress_of
+from annotator.labelling.said import said
 from annotator.labelling.stopwatch import Clock, Stopwatch
 from annotator.plain import answers, words
 from annotator.plain.console import Console, EndOfInputError
@@ -18,7 +20,7 @@ from labels.rubric import Rubric
 from labels.store.queue import BlindQueue, Decision
 
 _ITEM = (*keys.OUTCOMES, *keys.COMMANDS)
-_UNDO, _QUIT = (next(b for b in keys.COMMANDS if b.id == name) for name in ("undo", "quit"))
+_UNDO, _GO, _QUIT = (b for b in keys.COMMANDS if b.id in ("undo", "go", "quit"))
 
 
 class Conversation:
@@ -90,6 +92,8 @@ class Conversation:
         self._console.tell(f"\n{progress}.\n")
         self._console.tell(item_words(self._queue.item(item_id), self._queue.note_of(item_id)))
         self._console.tell()
+        if (label := self._queue.label_of(item_id)) is not None:
+            self._console.tell(words.kept(label))
         self._shown = item_id
         self._stopwatch.start()
 
@@ -102,7 +106,7 @@ class Conversation:
 
     def _ask_at_end(self) -> None:
         self._console.tell(f"\n{words.all_labelled(progress_of(self._queue))}")
-        action = self._one_of("What now?", (_UNDO, _QUIT))
+        action = self._one_of("What now?", (_UNDO, _GO, _QUIT))
         self._commands[action]("")
 
     def _one_of(self, question: str, bindings: tuple[Binding, ...]) -> str:
@@ -141,8 +145,9 @@ class Conversation:
     def _label(self, item_id: str, decision: Decision) -> None:
         # The time between two lines of a file is nobody's.
         seconds = self._stopwatch.seconds if self._console.is_terminal else None
-        stored = self._queue.label(item_id, decision, seconds)
-        self._console.tell(f"Stored: {words.spoken(decision)}." if stored else words.ELSEWHERE)
+        before = self._queue.label_of(item_id)
+        stored = decision == before or self._queue.label(item_id, decision, seconds, before)
+        self._console.tell(f"Stored: {said(decision)}." if stored else words.ELSEWHERE)
         self._go_on()
 
     def _go_on(self) -> None:
@@ -155,6 +160,7 @@ class Conversation:
     def _commands(self) -> Mapping[str, Callable[[str], None]]:
         return {
             "later": self._later,
+            "go": self._go,
             "undo": self._undo,
             "note": self._note,
             "rubric": self._read_rubric,
@@ -163,9 +169,12 @@ class Conversation:
         }
 
     def _later(self, item_id: str) -> None:
-        seconds = self._stopwatch.seconds if self._console.is_terminal else None
-        self._queue.later(item_id, seconds)
-        self._console.tell("Put off; it comes back at the end.")
+        if self._queue.label_of(item_id) is None:
+            seconds = self._stopwatch.seconds if self._console.is_terminal else None
+            self._queue.later(item_id, seconds)
+            self._console.tell("Put off; it comes back at the end.")
+        else:
+            self._console.tell("Left as it is.")
         self._go_on()
 
     def _undo(self, _item_id: str) -> None:
@@ -175,6 +184,18 @@ class Conversation:
             return
         self._console.tell("Taken back. This is the item it was on.")
         self._current, self._shown = undone, None
+
+    def _go(self, _item_id: str) -> None:
+        items = own_items(self._queue)
+        if not items:
+            self._console.tell("You have labelled, put off or noted nothing yet.")
+            return
+        self._console.tell(words.numbered(items))
+        line = self._console.ask("The number of the item to go to (an empty line goes back):")
+        if line.isdecimal() and 0 < int(line) <= len(items):
+            self._current, self._shown = items[int(line) - 1].id, None
+        elif line:
+            self._console.refuse(line, f"a number from 1 to {len(items)}")
 
     def _note(self, item_id: str) -> None:
         text = self._console.ask(

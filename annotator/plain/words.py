@@ -1,15 +1,16 @@
 """What the plain mode says besides the items."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from textual.binding import Binding
 
 from annotator.labelling import keys
+from annotator.labelling.own_items import OwnItem
 from annotator.labelling.progress import Progress
+from annotator.labelling.said import said
 from annotator.plain import answers
 from corpus.visible import visible
-from labels.outcome import Choice
 from labels.store.queue import Decision
 
 QUESTION = "Does the passage, read alone, support the claim?"
@@ -21,15 +22,6 @@ ELSEWHERE = "You had labelled that item in another window, and that label stands
 BACK = Binding("back", "back", "Back", id="back", tooltip=keys.BACK.tooltip)
 """Escape cannot be typed into a line; the word can."""
 
-_NAMES = {binding.id: binding.description for binding in (*keys.OUTCOMES, *keys.BUGS)}
-_PLACES = {binding.id: binding.description for binding in keys.CATEGORIES}
-
-
-def spoken(decision: Decision) -> str:
-    """`unsupported, another document supports it`."""
-    parts = [_NAMES[decision.choice], _PLACES.get(decision.category), _NAMES.get(decision.bug)]
-    return ", ".join(part.lower() for part in parts if part)
-
 
 def all_labelled(progress: Progress) -> str:
     """What is done, and what now. Counts only."""
@@ -37,12 +29,26 @@ def all_labelled(progress: Progress) -> str:
     return f"{items} labelled. Thank you. {progress.at_best()}."
 
 
+def kept(label: Decision) -> str:
+    """What the person said of an item that they went back to."""
+    return f"You said: {said(label)}. Another answer changes it; later leaves it as it is."
+
+
+def numbered(items: Sequence[OwnItem]) -> str:
+    """The person's own items, each in a line with a number."""
+    lines = (
+        f"{number}: {item.state}: {' '.join(visible(item.claim).split())}"
+        for number, item in enumerate(items, 1)
+    )
+    return "\n".join(["Your items, the latest first:", *lines])
+
+
 def help_text(keymap: Mapping[str, str]) -> str:
     """Every answer and what it means, for as long as one has not learnt them."""
     sections = (
         (QUESTION, keys.OUTCOMES),
-        (f"After {_NAMES[Choice.UNSUPPORTED].lower()}: where is the support?", keys.CATEGORIES),
-        (f"After {_NAMES[Choice.HARNESS_BUG].lower()}: what is broken?", keys.BUGS),
+        ("After unsupported: where is the support?", keys.CATEGORIES),
+        ("After harness bug: what is broken?", keys.BUGS),
         ("Besides", keys.COMMANDS),
     )
     told = ["\n".join([heading, *answers.meanings(of, keymap)]) for heading, of in sections]

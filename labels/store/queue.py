@@ -127,19 +127,39 @@ class BlindQueue:
             return None
         return Decision(choice=event.choice, category=event.category, bug=event.bug)
 
+    @property
+    def touched(self) -> list[str]:
+        """The items with a label, a "later" or a note, what was labelled or put off last first."""
+        when = {item_id: event.seq for item_id, event in self._state.labels.items()}
+        found = dict.fromkeys(self._state.notes, 0) | self._state.deferred | when
+        return sorted(found, key=lambda item_id: found[item_id], reverse=True)
+
+    def is_deferred(self, item_id: str) -> bool:
+        """Whether an item was put off and has no label since."""
+        return item_id in self._state.deferred
+
     def note_of(self, item_id: str) -> str:
         """The note in force for an item; empty where there is none."""
         return self._state.notes.get(item_id, "")
 
-    def label(self, item_id: str, decision: Decision, seconds: float | None) -> bool:
+    def label(
+        self,
+        item_id: str,
+        decision: Decision,
+        seconds: float | None,
+        instead_of: Decision | None = None,
+    ) -> bool:
         """Store a label.
 
+        Args:
+            instead_of: the label in force that the person saw and changes; None: there was none.
+
         Returns:
-            False where the same annotator has labelled the item in another window meanwhile; then
-            nothing is stored.
+            False where another one is in force, because the same annotator has labelled the item
+            in another window meanwhile; then nothing is stored.
         """
         with self._writing():
-            if item_id in self._state.labels:
+            if self.label_of(item_id) != instead_of:
                 return False
             self._append(EventKind.LABEL, item_id, decision=decision, seconds=seconds)
         return True

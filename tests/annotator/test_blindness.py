@@ -16,7 +16,7 @@ from tests.annotator.conftest import Sit, Sitting
 _IMPORT = """
 import sys
 from pathlib import Path
-from annotator.labelling import app, session, note, help, rubric, screen
+from annotator.labelling import app, going, session, note, help, rubric, screen
 from annotator.plain import session
 from corpus.workspace import Workspace
 from labels.rubric import in_force
@@ -62,6 +62,7 @@ def test_the_process_holds_no_module_that_knows_a_verdict(twelve: Workspace) -> 
 _STEPS = (
     ["1"], ["3"], ["escape"], ["3", "p"], ["b"], ["1"], ["s"], ["t"], ["x", "ctrl+s"], ["2"],
     ["question_mark"], ["escape"], ["r"], ["escape"], ["ctrl+p"], ["escape"], ["j"], ["1"], ["u"],
+    ["g"], ["escape"], ["g"], ["f"], ["enter"], ["2"],
     ["1"], ["1"], ["1"], ["1"], ["1"], ["1"], ["1"], ["1"], ["u"], ["1"],
 )  # fmt: skip
 

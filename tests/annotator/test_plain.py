@@ -73,7 +73,8 @@ def test_an_item_is_read_from_top_to_bottom(study_of: StudyOf, citation: Citatio
         "Claim:\nClaim number 3 holds.\n\n"
         "Cited passage, doc:3, Oak v. Elm, page 3:\nPassage number 3 says so.\n\n"
         "Does the passage, read alone, support the claim? 1 supported, 2 partial, 3 unsupported, "
-        "j cannot judge, b harness bug, s later, u undo, t note, r rubric, ? help, q quit: 1\n"
+        "j cannot judge, b harness bug, s later, u undo, g go to, t note, r rubric, ? help, "
+        "q quit: 1\n"
         "Stored: supported.\n"
     )
     assert wanted in out
