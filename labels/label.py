@@ -61,7 +61,8 @@ class LabelEvent:
     """The version (hash) of the rubric in force."""
     source: LabelSource
     origin: str = ""
-    """For an imported label the file's name and hash."""
+    """For an imported label the file's name and hash; for one that was said to stand under a
+    changed rubric `stands:` and the seq of the label that it repeats."""
     tool_version: str
     created_at: str
     previous: str

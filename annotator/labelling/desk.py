@@ -8,7 +8,8 @@ makes every call, and the app gets values that nothing changes any more.
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Self, TypeVar
 
 from annotator.labelling.own_items import OwnItem, own_items
@@ -29,8 +30,12 @@ class Turn:
     """The item's note; empty where there is none."""
     label: Decision | None
     """The label in force of an item that the person went back to; None where it has none."""
+    is_stale: bool
+    """Whether that label was given under another rubric than the one in force."""
     progress: Progress
     can_undo: bool
+    stale: int = 0
+    """At the start, how many of the person's labels were given under another rubric."""
     stored: bool = True
     """False where a label was not stored because another window had labelled the item."""
 
@@ -42,6 +47,7 @@ class Desk:
         """Start opening the queue; `turn` waits for it and raises what `open_queue` raised."""
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
         self._opened = self._thread.submit(open_queue)
+        self._is_reviewing = False
 
     def __enter__(self) -> Self:
         return self
@@ -70,7 +76,11 @@ class Desk:
             StoreError: the database cannot be read or written.
         """
         queue = self._opened.result()
-        return self._thread.submit(_turn, queue, queue.next_id).result()
+
+        def work() -> Turn:
+            return replace(_turn(queue, queue.next_id), stale=len(queue.stale))
+
+        return self._thread.submit(work).result()
 
     async def label(
         self,
@@ -88,8 +98,12 @@ class Desk:
         def work(queue: BlindQueue) -> Turn:
             if note and note != queue.note_of(item_id):
                 queue.note(item_id, note)
-            stored = decision == instead_of or queue.label(item_id, decision, seconds, instead_of)
-            return _turn(queue, queue.next_id, stored=stored)
+            if decision == instead_of:
+                queue.let_stand([item_id], seconds)
+                stored = True
+            else:
+                stored = queue.label(item_id, decision, seconds, instead_of)
+            return _turn(queue, partial(self._next_id, queue), stored=stored)
 
         return await self._call(work)
 
@@ -98,7 +112,7 @@ class Desk:
 
         def work(queue: BlindQueue) -> Turn:
             queue.later(item_id, seconds)
-            return _turn(queue, queue.next_id)
+            return self._next_turn(queue)
 
         return await self._call(work)
 
@@ -116,7 +130,7 @@ class Desk:
 
         def work(queue: BlindQueue) -> Turn:
             undone = queue.undo()
-            return _turn(queue, lambda: undone or queue.next_id())
+            return _turn(queue, lambda: undone or self._next_id(queue))
 
         return await self._call(work)
 
@@ -125,7 +139,21 @@ class Desk:
 
         def work(queue: BlindQueue) -> Turn:
             queue.refresh()
-            return _turn(queue, lambda: item_id or queue.next_id())
+            return _turn(queue, lambda: item_id or self._next_id(queue))
+
+        return await self._call(work)
+
+    async def review(self, on: bool) -> Turn:
+        """Go through the labels under another rubric before anything else, or no longer."""
+        self._is_reviewing = on
+        return await self.go_to(None)
+
+    async def all_stand(self) -> Turn:
+        """Repeat every label of another rubric under the one in force."""
+
+        def work(queue: BlindQueue) -> Turn:
+            queue.let_stand(queue.stale)
+            return self._next_turn(queue)
 
         return await self._call(work)
 
@@ -137,6 +165,13 @@ class Desk:
             return own_items(queue)
 
         return await self._call(work)
+
+    def _next_turn(self, queue: BlindQueue) -> Turn:
+        return _turn(queue, partial(self._next_id, queue))
+
+    def _next_id(self, queue: BlindQueue) -> str | None:
+        stale = queue.stale if self._is_reviewing else []
+        return stale[0] if stale else queue.next_id()
 
     async def _call(self, work: Callable[[BlindQueue], T]) -> T:
         # Shielded: a decision that was made is stored, even where the app is quit meanwhile.
@@ -150,6 +185,7 @@ def _turn(queue: BlindQueue, which: Callable[[], str | None], *, stored: bool = 
         item=queue.item(item_id) if item_id else None,
         note=queue.note_of(item_id) if item_id else "",
         label=queue.label_of(item_id) if item_id else None,
+        is_stale=queue.is_stale(item_id) if item_id else False,
         progress=progress_of(queue),
         can_undo=queue.can_undo,
         stored=stored,

@@ -16,7 +16,7 @@ _SECTIONS = (
     ("Does the passage, read alone, support the claim?", keys.OUTCOMES),
     ("After “unsupported”: where is the support?", (*keys.CATEGORIES, keys.BACK)),
     ("After “harness bug”: what is broken?", keys.BUGS),
-    ("Besides", keys.COMMANDS),
+    ("Besides", (*keys.COMMANDS, keys.CONFIRM)),
     ("Reading", keys.SCROLLING),
 )
 _TEXTUAL_KEYS = (

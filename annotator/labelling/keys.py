@@ -100,6 +100,14 @@ BUGS = tuple(
 
 BACK = Binding("escape", "back", "Back", id="back", tooltip="Back to the item; nothing is stored.")
 
+CONFIRM = Binding(
+    "enter",
+    "confirm",
+    "It stands",
+    id="confirm",
+    tooltip="Of a label under another rubric: it holds under this one too.",
+)
+
 COMMANDS = (
     Binding(
         "s", "later", "Later", id="later", tooltip="Put the item off; it comes back at the end."
@@ -121,7 +129,7 @@ COMMANDS = (
 )
 """What can be done besides."""
 
-BINDINGS = (*OUTCOMES, *CATEGORIES, *BUGS, BACK, *COMMANDS)
+BINDINGS = (*OUTCOMES, *CATEGORIES, *BUGS, BACK, CONFIRM, *COMMANDS)
 """The labelling screen's."""
 
 SAVE_NOTE = Binding("ctrl+s", "save", "Save", id="save_note", tooltip="Store the note.")
@@ -133,7 +141,7 @@ _FIXED = ("tab", "shift+tab", "ctrl+c", "ctrl+p", "ctrl+q")
 
 _ANYWHERE = (*SCROLLING, *(b for b in COMMANDS if b.id in ("rubric", "help", "quit")))
 _TOGETHER = (
-    (*_ANYWHERE, *OUTCOMES, *COMMANDS),
+    (*_ANYWHERE, *OUTCOMES, *COMMANDS, BACK, CONFIRM),
     (*_ANYWHERE, BACK, *CATEGORIES),
     (*_ANYWHERE, BACK, *BUGS),
     (BACK, SAVE_NOTE),

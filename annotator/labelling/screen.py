@@ -68,6 +68,7 @@ class LabelScreen(Screen[None]):
         self._stopwatch = Stopwatch(sitting.clock)
         self._busy = True
         self._saving: Timer | None = None
+        self._is_rubric_settled = not sitting.first.stale
         self._draft = ""
         """A note that was written and could not be stored."""
 
@@ -100,6 +101,8 @@ class LabelScreen(Screen[None]):
         """Textual's: which actions are open now."""
         if action == "undo" and not self._turn.can_undo:
             return False
+        if action == "confirm" and not self._turn.is_stale:
+            return False
         if action in steps.ACTIONS:
             return not self._busy and steps.is_open(self._step, action)
         return True
@@ -124,6 +127,21 @@ class LabelScreen(Screen[None]):
         self._stopwatch.start()
         self._busy = False
         self.refresh_bindings()
+        if not self._is_rubric_settled:
+            self._is_rubric_settled = True
+            self._ask_rubric()
+
+    def _ask_rubric(self) -> None:
+        from annotator.labelling.changed_rubric import Answer, ChangedRubricScreen
+
+        def answered(answer: Answer | None) -> None:
+            if answer is Answer.ALL_STAND:
+                self._store(self._desk.all_stand, "They stand, under the rubric as it is now.")
+            elif answer is Answer.ONE_BY_ONE:
+                self._store(partial(self._desk.review, True))
+
+        page = ChangedRubricScreen(self._turn.stale, self._rubric)
+        self.app.push_screen(page, answered)
 
     def _enter(self, step: Step) -> None:
         if step in steps.QUESTIONS and not self.query(f"#{step}"):
@@ -224,8 +242,13 @@ class LabelScreen(Screen[None]):
             self.message.say(steps.kept_words(self._turn, self._keymap))
 
     def action_go_on(self) -> None:
-        """The next item without a label; nothing is stored."""
-        self._store(partial(self._desk.go_to, None))
+        """The next item without a label; nothing is stored, and no label is gone through."""
+        self._store(partial(self._desk.review, False))
+
+    def action_confirm(self) -> None:
+        """The label of another rubric stands under this one."""
+        if self._turn.label is not None:
+            self._label(self._turn.label)
 
     def action_go(self) -> None:
         """Choose one of one's own items."""

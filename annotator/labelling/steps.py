@@ -27,7 +27,9 @@ class Step(StrEnum):
 _ANYWHERE = frozenset({"rubric", "help", "leave"})
 _OPEN: dict[Step, frozenset[str]] = {
     Step.ITEM: frozenset({"decide", "ask_category", "ask_bug", "later", "note", "undo", "go"}),
-    Step.KEPT: frozenset({"decide", "ask_category", "ask_bug", "note", "undo", "go", "back"}),
+    Step.KEPT: frozenset(
+        {"decide", "ask_category", "ask_bug", "note", "undo", "go", "back", "confirm"}
+    ),
     Step.CATEGORY: frozenset({"categorise", "back"}),
     Step.BUG: frozenset({"report_bug", "back"}),
     Step.END: frozenset({"undo", "go"}),
@@ -54,6 +56,12 @@ def kept_words(turn: Turn, keymap: Mapping[str, str]) -> str:
     if turn.label is None:
         return ""
     back = keys.shown(keymap["back"])
+    if turn.is_stale:
+        return (
+            f"Under the other rubric you said: {said(turn.label)}. "
+            f"{keys.shown(keymap['confirm'])} lets it stand; another answer changes it; "
+            f"{back} leaves it, and asks at the next start."
+        )
     return f"You said: {said(turn.label)}. Another answer changes it; {back} goes to the next item."
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from textual.binding import Binding
 
 from annotator.labelling import keys
+from annotator.labelling.changed_rubric import question
 from annotator.labelling.own_items import own_items
 from annotator.labelling.progress import progress_of
 from annotator.labelling.said import said
@@ -45,6 +46,8 @@ class Conversation:
         """The item that was printed last, so that help or a slip does not print it again."""
         self._is_told = False
         """Whether all answers have been listed; from then on the prompt is short."""
+        self._to_review: list[str] = []
+        """Items whose labels, under another rubric, are gone through first."""
         self._current = queue.next_id()
         self._is_over = False
 
@@ -57,6 +60,7 @@ class Conversation:
         """
         self._console.tell(words.WELCOME)
         try:
+            self._settle_rubric()
             while not self._is_over:
                 if self._current is None:
                     self._ask_at_end()
@@ -66,6 +70,23 @@ class Conversation:
             self._console.tell("The input has ended. Everything that was acknowledged is stored.")
 
     # What is asked
+
+    def _settle_rubric(self) -> None:
+        """Labels under another rubric: a person is asked what holds, a pipe is told."""
+        stale = self._queue.stale
+        if not stale:
+            return
+        self._console.tell(f"\n{question(len(stale))}")
+        if not self._console.is_terminal:
+            self._console.tell("A pipe is not asked; run crosssource label in a terminal.")
+            return
+        answer = self._one_of("What holds?", words.RUBRIC_ANSWERS)
+        if answer == words.ALL_STAND.id:
+            self._queue.let_stand(stale)
+            self._console.tell("They stand, under the rubric as it is now.")
+        elif answer == words.ONE_BY_ONE.id:
+            self._to_review = stale
+            self._go_on()
 
     def _ask_item(self, item_id: str) -> None:
         if self._shown != item_id:
@@ -93,7 +114,7 @@ class Conversation:
         self._console.tell(item_words(self._queue.item(item_id), self._queue.note_of(item_id)))
         self._console.tell()
         if (label := self._queue.label_of(item_id)) is not None:
-            self._console.tell(words.kept(label))
+            self._console.tell(words.kept(label, is_stale=self._queue.is_stale(item_id)))
         self._shown = item_id
         self._stopwatch.start()
 
@@ -146,12 +167,17 @@ class Conversation:
         # The time between two lines of a file is nobody's.
         seconds = self._stopwatch.seconds if self._console.is_terminal else None
         before = self._queue.label_of(item_id)
-        stored = decision == before or self._queue.label(item_id, decision, seconds, before)
+        if decision == before:
+            self._queue.let_stand([item_id], seconds)
+            stored = True
+        else:
+            stored = self._queue.label(item_id, decision, seconds, before)
         self._console.tell(f"Stored: {said(decision)}." if stored else words.ELSEWHERE)
         self._go_on()
 
     def _go_on(self) -> None:
-        self._current = self._queue.next_id()
+        self._to_review = [item_id for item_id in self._to_review if self._queue.is_stale(item_id)]
+        self._current = next(iter(self._to_review), None) or self._queue.next_id()
         self._shown = None
 
     # What can be done besides
@@ -161,6 +187,7 @@ class Conversation:
         return {
             "later": self._later,
             "go": self._go,
+            "confirm": self._confirm,
             "undo": self._undo,
             "note": self._note,
             "rubric": self._read_rubric,
@@ -175,6 +202,7 @@ class Conversation:
             self._console.tell("Put off; it comes back at the end.")
         else:
             self._console.tell("Left as it is.")
+            self._to_review = [other for other in self._to_review if other != item_id]
         self._go_on()
 
     def _undo(self, _item_id: str) -> None:
@@ -184,6 +212,13 @@ class Conversation:
             return
         self._console.tell("Taken back. This is the item it was on.")
         self._current, self._shown = undone, None
+
+    def _confirm(self, item_id: str) -> None:
+        label = self._queue.label_of(item_id)
+        if label is not None and self._queue.is_stale(item_id):
+            self._label(item_id, label)
+        else:
+            self._console.tell("There is no label under another rubric here.")
 
     def _go(self, _item_id: str) -> None:
         items = own_items(self._queue)

@@ -6,7 +6,7 @@ from annotator.labelling import keys
 from annotator.labelling.session import Summary, own_keys
 from annotator.plain.console import Console
 from annotator.plain.conversation import Conversation
-from annotator.plain.words import BACK
+from annotator.plain.words import OWN_KEYS
 from corpus.workspace import Workspace
 from labels import rubric
 from labels.store.queue import open_queue
@@ -26,7 +26,7 @@ def label(workspace: Workspace, sample: str | None, annotator: str) -> Summary:
         StoreError: the database cannot be read or written.
     """
     in_force = rubric.in_force(workspace)
-    keymap = keys.keymap(own_keys(workspace), workspace.settings) | {BACK.id or "": BACK.key}
+    keymap = keys.keymap(own_keys(workspace), workspace.settings) | OWN_KEYS
     with open_queue(workspace, sample, annotator, in_force) as queue:
         Conversation(queue, Console(), rubric=in_force, keymap=keymap, clock=time.monotonic).run()
         return Summary(

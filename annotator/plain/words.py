@@ -20,7 +20,17 @@ WELCOME = (
 )
 ELSEWHERE = "You had labelled that item in another window, and that label stands."
 BACK = Binding("back", "back", "Back", id="back", tooltip=keys.BACK.tooltip)
-"""Escape cannot be typed into a line; the word can."""
+STANDS = Binding("stands", "confirm", "It stands", id="confirm", tooltip=keys.CONFIRM.tooltip)
+"""Escape and enter cannot be typed into a line; the words can."""
+
+ALL_STAND = Binding("all stand", "", "All stand", id="all_stand")
+ONE_BY_ONE = Binding("one by one", "", "One by one", id="one_by_one")
+NOT_NOW = Binding("not now", "", "Not now", id="not_now")
+RUBRIC_ANSWERS = (ALL_STAND, ONE_BY_ONE, NOT_NOW)
+"""What may become of labels under another rubric."""
+
+OWN_KEYS = {b.id or "": b.key for b in (BACK, STANDS, *RUBRIC_ANSWERS)}
+"""Over the keys of the app."""
 
 
 def all_labelled(progress: Progress) -> str:
@@ -29,8 +39,13 @@ def all_labelled(progress: Progress) -> str:
     return f"{items} labelled. Thank you. {progress.at_best()}."
 
 
-def kept(label: Decision) -> str:
+def kept(label: Decision, *, is_stale: bool) -> str:
     """What the person said of an item that they went back to."""
+    if is_stale:
+        return (
+            f"Under the other rubric you said: {said(label)}. “stands” lets it stand; another "
+            "answer changes it; later leaves it as it is."
+        )
     return f"You said: {said(label)}. Another answer changes it; later leaves it as it is."
 
 

@@ -4,9 +4,9 @@ It stands on a connection that refuses to read anything else (`labels.store.blin
 """
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 from typing import Self
@@ -141,6 +141,41 @@ class BlindQueue:
     def note_of(self, item_id: str) -> str:
         """The note in force for an item; empty where there is none."""
         return self._state.notes.get(item_id, "")
+
+    @property
+    def stale(self) -> list[str]:
+        """Items with a label that was given here under another rubric, in the person's order."""
+        return [item_id for item_id in self._order if self.is_stale(item_id)]
+
+    def is_stale(self, item_id: str) -> bool:
+        """Whether an item's label was given here under another rubric than the one in force."""
+        event = self._state.labels.get(item_id)
+        return (
+            event is not None
+            and event.rubric != self._rubric
+            and event.source is LabelSource.LABELLER
+        )
+
+    def let_stand(self, item_ids: Iterable[str], seconds: float | None = None) -> None:
+        """Repeat labels of another rubric under the one in force; of others nothing is stored.
+
+        Args:
+            seconds: that a person took to look at the item again; None where nobody did.
+        """
+        with self._writing():
+            old = [self._state.labels[item_id] for item_id in item_ids if self.is_stale(item_id)]
+            repeated = (
+                replace(
+                    event,
+                    rubric=self._rubric,
+                    seconds=seconds,
+                    origin=f"stands:{event.seq}",
+                    tool_version=stamp.tool_version(),
+                    created_at=stamp.now(),
+                )
+                for event in old
+            )
+            events.append_within(self._connection, repeated)
 
     def label(
         self,
