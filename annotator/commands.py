@@ -29,8 +29,15 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Line by line, without a screen: screen readers, braille, pipes, any terminal.",
 )
+@click.option(
+    "--tutorial",
+    is_flag=True,
+    help="Begin with five made-up items that teach keys and rubric; nothing of it is stored.",
+)
 @workspace_option
-def label(workspace: Workspace, sample: str | None, annotator: str | None, plain: bool) -> None:
+def label(
+    workspace: Workspace, sample: str | None, annotator: str | None, plain: bool, tutorial: bool
+) -> None:
     """Label a sample blind: does the cited passage support the claim?
 
     One item at a time, one key an outcome; nothing shows what the judge said. Every label is on
@@ -41,13 +48,15 @@ def label(workspace: Workspace, sample: str | None, annotator: str | None, plain
     if plain:
         from annotator.plain import session as plain_session
 
-        ended = plain_session.label(workspace, sample, annotator or _asked_name(sys.stdin.isatty()))
+        ended = plain_session.label(
+            workspace, sample, annotator or _asked_name(sys.stdin.isatty()), tutorial=tutorial
+        )
     else:
         _refuse_without_terminal()
         annotator = annotator or _asked_name(True)
         from annotator.labelling import session
 
-        ended = session.label(workspace, sample, annotator)
+        ended = session.label(workspace, sample, annotator, tutorial=tutorial)
     _say_end(ended, plain)
 
 

@@ -1,26 +1,22 @@
 """Which colours the app has: chosen in the palette, remembered on this machine, or none at all.
 
-What is chosen is kept by annotator in a file of the person's own settings folder, never in the
+What is chosen is kept by annotator on the machine (`annotator.labelling.remembered`), never in the
 study: a label says nothing of the screen that it was made on. `CROSSSOURCE_THEME` wins over it, and
 `NO_COLOR` over both. Nothing in the app is told by colour alone, so any of them will do.
 """
 
-import json
 import os
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 
-import click
 from rich.segment import Segment
 from textual.color import Color
 from textual.filter import LineFilter
 from textual.theme import BUILTIN_THEMES, Theme
 
-from corpus.errors import InputError, StoreError
-from corpus.files import write_atomically
+from annotator.labelling import remembered
+from corpus.errors import InputError
 
 VARIABLE = "CROSSSOURCE_THEME"
 
@@ -108,8 +104,8 @@ def of(annotator: str) -> Colours:
         InputError: the environment names a theme that there is not.
     """
     return Colours(
-        theme=_named_by_environment() or _remembered().get(annotator, DEFAULT),
-        keep=partial(_remember, annotator),
+        theme=_named_by_environment() or _remembered(annotator) or DEFAULT,
+        keep=partial(remembered.remember, annotator, remembered.THEME),
     )
 
 
@@ -129,7 +125,7 @@ def _named_by_environment() -> str | None:
     if not name:
         return None
     theme = SHORT[name][0] if name in SHORT else name
-    if theme not in BUILTIN_THEMES and theme not in {ours.name for ours in OURS}:
+    if not _is_known(theme):
         raise InputError(
             f"{VARIABLE} is {name!r}, and there is no such theme; set it to one of "
             f"{', '.join(SHORT)}, or unset it and choose with ctrl+p in the app."
@@ -137,22 +133,10 @@ def _named_by_environment() -> str | None:
     return theme
 
 
-def _file() -> Path:
-    return Path(click.get_app_dir("crosssource")) / "themes.json"
+def _remembered(annotator: str) -> str | None:
+    theme = remembered.recall(annotator, remembered.THEME)
+    return theme if theme is not None and _is_known(theme) else None
 
 
-def _remembered() -> dict[str, str]:
-    """Theme by annotator. A file that is absent or damaged is nothing to stop the labelling for."""
-    with suppress(OSError, ValueError):
-        read = json.loads(_file().read_text("utf-8"))
-        if isinstance(read, dict):
-            known = BUILTIN_THEMES.keys() | {ours.name for ours in OURS}
-            return {name: theme for name, theme in read.items() if theme in known}
-    return {}
-
-
-def _remember(annotator: str, theme: str) -> None:
-    with suppress(OSError, StoreError):
-        _file().parent.mkdir(parents=True, exist_ok=True)
-        kept = _remembered() | {annotator: theme}
-        write_atomically(_file(), json.dumps(kept, ensure_ascii=False, indent=1))
+def _is_known(theme: str) -> bool:
+    return theme in BUILTIN_THEMES or theme in {ours.name for ours in OURS}

@@ -10,12 +10,14 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Self, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
 
-from annotator.labelling.own_items import OwnItem, own_items
 from annotator.labelling.progress import Progress, progress_of
 from labels.blind import BlindItem
 from labels.store.queue import BlindQueue, Decision
+
+if TYPE_CHECKING:
+    from annotator.labelling.own_items import OwnItem
 
 T = TypeVar("T")
 
@@ -157,10 +159,11 @@ class Desk:
 
         return await self._call(work)
 
-    async def own_items(self) -> list[OwnItem]:
+    async def own_items(self) -> "list[OwnItem]":
         """What the person has labelled, put off or noted, the latest first."""
+        from annotator.labelling.own_items import own_items
 
-        def work(queue: BlindQueue) -> list[OwnItem]:
+        def work(queue: BlindQueue) -> list["OwnItem"]:
             queue.refresh()
             return own_items(queue)
 

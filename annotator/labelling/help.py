@@ -16,7 +16,7 @@ _SECTIONS = (
     ("Does the passage, read alone, support the claim?", keys.OUTCOMES),
     ("After “unsupported”: where is the support?", (*keys.CATEGORIES, keys.BACK)),
     ("After “harness bug”: what is broken?", keys.BUGS),
-    ("Besides", (*keys.COMMANDS, keys.CONFIRM)),
+    ("Besides", (*keys.COMMANDS, *keys.NOW_AND_THEN)),
     ("Reading", keys.SCROLLING),
 )
 _TEXTUAL_KEYS = (

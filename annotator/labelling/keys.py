@@ -108,6 +108,17 @@ CONFIRM = Binding(
     tooltip="Of a label under another rubric: it holds under this one too.",
 )
 
+TUTORIAL = Binding(
+    "i",
+    "tutorial",
+    "Tutorial",
+    id="tutorial",
+    tooltip="An introduction with five made-up items; nothing of it is stored.",
+)
+
+NOW_AND_THEN = (CONFIRM, TUTORIAL)
+"""They have a place on the screen only while they are of use."""
+
 COMMANDS = (
     Binding(
         "s", "later", "Later", id="later", tooltip="Put the item off; it comes back at the end."
@@ -129,7 +140,7 @@ COMMANDS = (
 )
 """What can be done besides."""
 
-BINDINGS = (*OUTCOMES, *CATEGORIES, *BUGS, BACK, CONFIRM, *COMMANDS)
+BINDINGS = (*OUTCOMES, *CATEGORIES, *BUGS, BACK, *NOW_AND_THEN, *COMMANDS)
 """The labelling screen's."""
 
 SAVE_NOTE = Binding("ctrl+s", "save", "Save", id="save_note", tooltip="Store the note.")
@@ -141,7 +152,7 @@ _FIXED = ("tab", "shift+tab", "ctrl+c", "ctrl+p", "ctrl+q")
 
 _ANYWHERE = (*SCROLLING, *(b for b in COMMANDS if b.id in ("rubric", "help", "quit")))
 _TOGETHER = (
-    (*_ANYWHERE, *OUTCOMES, *COMMANDS, BACK, CONFIRM),
+    (*_ANYWHERE, *OUTCOMES, *COMMANDS, BACK, *NOW_AND_THEN),
     (*_ANYWHERE, BACK, *CATEGORIES),
     (*_ANYWHERE, BACK, *BUGS),
     (BACK, SAVE_NOTE),

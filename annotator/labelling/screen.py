@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from textual import getters
 from textual.app import ComposeResult
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, ItemGrid
 from textual.content import Content
 from textual.geometry import Size
@@ -61,6 +61,7 @@ class LabelScreen(Screen[None]):
         self._step = steps.first(sitting.first)
         # Set before anything is mounted: each change later styles every widget anew.
         super().__init__(classes=" ".join((*layout.classes(size), f"-{self._step}")))
+        self._sitting = sitting
         self._desk = sitting.desk
         self._turn = sitting.first
         self._rubric = sitting.rubric
@@ -68,7 +69,7 @@ class LabelScreen(Screen[None]):
         self._stopwatch = Stopwatch(sitting.clock)
         self._busy = True
         self._saving: Timer | None = None
-        self._is_rubric_settled = not sitting.first.stale
+        self._has_begun = False
         self._draft = ""
         """A note that was written and could not be stored."""
 
@@ -90,6 +91,8 @@ class LabelScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Textual's: show the first item."""
+        if self._sitting.offers_tutorial:
+            self.message.say(steps.offer(self._keymap))
         self._show(self._turn)
 
     @property
@@ -119,17 +122,34 @@ class LabelScreen(Screen[None]):
             self.item_view.show(turn.item, turn.note)
         else:
             self.closing.show(turn.progress)
+        is_new = self._sitting.offers_tutorial and not turn.can_undo
+        self._place(keys.TUTORIAL, wanted=is_new)
+        self._place(keys.CONFIRM, wanted=turn.is_stale)
         self._enter(steps.first(turn))
         self.call_after_refresh(self._painted)
+
+    def _place(self, binding: Binding, *, wanted: bool) -> None:
+        """Give an action its place under the mouse while it is of use."""
+        if placed := self.query(f"#key-{binding.id}"):
+            placed.first().display = wanted
+        elif wanted:
+            self.mount(steps.choice(binding, self._keymap, told=True), before="#outcomes")
 
     def _painted(self) -> None:
         gc.enable()  # the session turned it off for the start
         self._stopwatch.start()
         self._busy = False
         self.refresh_bindings()
-        if not self._is_rubric_settled:
-            self._is_rubric_settled = True
+        if not self._has_begun:
+            self._has_begun = True
+            self._begin()
+
+    def _begin(self) -> None:
+        """What comes before the first decision, where anything does."""
+        if self._turn.stale:
             self._ask_rubric()
+        if self._sitting.begins_with_tutorial:
+            self.action_tutorial()
 
     def _ask_rubric(self) -> None:
         from annotator.labelling.changed_rubric import Answer, ChangedRubricScreen
@@ -302,6 +322,13 @@ class LabelScreen(Screen[None]):
     def action_leave(self) -> None:
         """Stop for now; everything is stored."""
         self.app.exit()
+
+    def action_tutorial(self) -> None:
+        """Practise; the item waits, and its time begins anew."""
+        from annotator.labelling.tutorial import TutorialScreen
+
+        tutorial = TutorialScreen(self._sitting, self.app.size)
+        self.app.push_screen(tutorial, lambda _: self._stopwatch.start())
 
     def action_rubric(self) -> None:
         """Read the rubric."""

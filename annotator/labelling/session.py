@@ -24,13 +24,16 @@ class Summary:
     total: int
 
 
-def label(workspace: Workspace, sample: str | None, annotator: str) -> Summary:
+def label(
+    workspace: Workspace, sample: str | None, annotator: str, *, tutorial: bool = False
+) -> Summary:
     """Run the labelling app until the person leaves it.
 
     Args:
         workspace: the study.
         sample: its name; None takes the only sample there is.
         annotator: who labels.
+        tutorial: whether it begins with the tutorial; one who is new here is told of it anyway.
 
     Raises:
         InputError: the sample, the name, the rubric or a key of the settings cannot be used.
@@ -43,17 +46,20 @@ def label(workspace: Workspace, sample: str | None, annotator: str) -> Summary:
     in_force = rubric.in_force(workspace)
     # The database is opened while Textual is imported.
     with Desk(lambda: open_queue(workspace, sample, annotator, in_force)) as desk:
-        from annotator.labelling import colours, keys
+        from annotator.labelling import colours, keys, offering
         from annotator.labelling.app import LabellingApp
         from annotator.labelling.sitting import Sitting
 
         keymap = keys.keymap(own_keys(workspace), workspace.settings)
+        first = desk.turn()
         sitting = Sitting(
             desk=desk,
-            first=desk.turn(),
+            first=first,
             rubric=in_force,
             keymap=keymap,
             colours=colours.of(desk.annotator),
+            offers_tutorial=not tutorial and offering.is_new(desk.annotator, first),
+            begins_with_tutorial=tutorial,
         )
         app = LabellingApp(sitting)
         try:

@@ -23,5 +23,8 @@ class Sitting:
     """The key of every action (`annotator.labelling.keys.keymap`)."""
     colours: Colours = AS_SHIPPED
     """The theme to start with, and what remembers another one."""
+    offers_tutorial: bool = False
+    """Whether the person is new here and is told of the tutorial."""
+    begins_with_tutorial: bool = False
     clock: Clock = time.monotonic
     """Times each item; a test gives one that stands still."""

@@ -26,13 +26,15 @@ class Step(StrEnum):
 
 _ANYWHERE = frozenset({"rubric", "help", "leave"})
 _OPEN: dict[Step, frozenset[str]] = {
-    Step.ITEM: frozenset({"decide", "ask_category", "ask_bug", "later", "note", "undo", "go"}),
+    Step.ITEM: frozenset(
+        {"decide", "ask_category", "ask_bug", "later", "note", "undo", "go", "tutorial"}
+    ),
     Step.KEPT: frozenset(
         {"decide", "ask_category", "ask_bug", "note", "undo", "go", "back", "confirm"}
     ),
     Step.CATEGORY: frozenset({"categorise", "back"}),
     Step.BUG: frozenset({"report_bug", "back"}),
-    Step.END: frozenset({"undo", "go"}),
+    Step.END: frozenset({"undo", "go", "tutorial"}),
 }
 ACTIONS = _ANYWHERE.union(*_OPEN.values())
 """All actions that depend on the step."""
@@ -63,6 +65,14 @@ def kept_words(turn: Turn, keymap: Mapping[str, str]) -> str:
             f"{back} leaves it, and asks at the next start."
         )
     return f"You said: {said(turn.label)}. Another answer changes it; {back} goes to the next item."
+
+
+def offer(keymap: Mapping[str, str]) -> str:
+    """What a person who is new here is told, once."""
+    return (
+        f"New here? {keys.shown(keymap['tutorial'])} is a tutorial of five made-up items. "
+        f"Else just begin; {keys.shown(keymap['help'])} has all keys."
+    )
 
 
 def is_open(step: Step, action: str) -> bool:

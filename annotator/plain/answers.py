@@ -22,7 +22,7 @@ _FURTHER: Mapping[str, tuple[Binding, ...]] = {
 
 def at_item(keymap: Mapping[str, str]) -> Typed:
     """Everything that can be said at an item; `3p` and `3 p` answer two questions at once."""
-    typed = dict(one_of((*keys.OUTCOMES, *keys.COMMANDS, keys.CONFIRM), keymap))
+    typed = dict(one_of((*keys.OUTCOMES, *keys.COMMANDS, keys.CONFIRM, keys.TUTORIAL), keymap))
     for first, answers in _FURTHER.items():
         for word, (second,) in one_of(answers, keymap).items():
             for key in _keys(keymap[first]):

@@ -5,22 +5,21 @@ An answer is on disk before the next item is printed.
 
 from collections.abc import Callable, Mapping
 
-from textual.binding import Binding
-
 from annotator.labelling import keys
 from annotator.labelling.changed_rubric import question
 from annotator.labelling.own_items import own_items
 from annotator.labelling.progress import progress_of
 from annotator.labelling.said import said
 from annotator.labelling.stopwatch import Clock, Stopwatch
-from annotator.plain import answers, words
+from annotator.plain import words
+from annotator.plain.asking import Asking
 from annotator.plain.console import Console, EndOfInputError
 from annotator.plain.item_words import item_words
-from labels.outcome import Category, Choice, HarnessBug
+from annotator.plain.tutorial import practise
+from labels.outcome import Choice, HarnessBug
 from labels.rubric import Rubric
 from labels.store.queue import BlindQueue, Decision
 
-_ITEM = (*keys.OUTCOMES, *keys.COMMANDS)
 _UNDO, _GO, _QUIT = (b for b in keys.COMMANDS if b.id in ("undo", "go", "quit"))
 
 
@@ -35,17 +34,17 @@ class Conversation:
         rubric: Rubric,
         keymap: Mapping[str, str],
         clock: Clock,
+        tutorial: bool,
     ) -> None:
         self._queue = queue
         self._console = console
         self._rubric = rubric
         self._keymap = keymap
-        self._typed = answers.at_item(keymap)
+        self._asking = Asking(console, keymap)
+        self._begins_with_tutorial = tutorial
         self._stopwatch = Stopwatch(clock)
         self._shown: str | None = None
         """The item that was printed last, so that help or a slip does not print it again."""
-        self._is_told = False
-        """Whether all answers have been listed; from then on the prompt is short."""
         self._to_review: list[str] = []
         """Items whose labels, under another rubric, are gone through first."""
         self._current = queue.next_id()
@@ -60,7 +59,7 @@ class Conversation:
         """
         self._console.tell(words.WELCOME)
         try:
-            self._settle_rubric()
+            self._begin()
             while not self._is_over:
                 if self._current is None:
                     self._ask_at_end()
@@ -71,6 +70,13 @@ class Conversation:
 
     # What is asked
 
+    def _begin(self) -> None:
+        if self._begins_with_tutorial:
+            practise(self._console, self._keymap, self._rubric)
+        elif self._console.is_terminal and not self._queue.touched:
+            self._console.tell(words.OFFER)
+        self._settle_rubric()
+
     def _settle_rubric(self) -> None:
         """Labels under another rubric: a person is asked what holds, a pipe is told."""
         stale = self._queue.stale
@@ -80,7 +86,7 @@ class Conversation:
         if not self._console.is_terminal:
             self._console.tell("A pipe is not asked; run crosssource label in a terminal.")
             return
-        answer = self._one_of("What holds?", words.RUBRIC_ANSWERS)
+        answer = self._asking.one_of("What holds?", words.RUBRIC_ANSWERS)
         if answer == words.ALL_STAND.id:
             self._queue.let_stand(stale)
             self._console.tell("They stand, under the rubric as it is now.")
@@ -91,21 +97,10 @@ class Conversation:
     def _ask_item(self, item_id: str) -> None:
         if self._shown != item_id:
             self._show(item_id)
-        line = self._console.ask(self._prompt())
-        actions = answers.found(self._typed, line)
-        if actions is None:
-            if line or self._console.is_terminal:
-                self._console.refuse(line, answers.prompt(_ITEM, self._keymap))
-                self._is_told = False
-            return
-        action, *further = actions
-        if action == Choice.UNSUPPORTED:
-            self._unsupported(item_id, *further)
-        elif action == Choice.HARNESS_BUG:
-            self._harness_bug(item_id, *further)
-        elif action in set(Choice):
-            self._label(item_id, Decision(choice=Choice(action)))
-        else:
+        action, *kind = self._asking.at_item() or ("",)
+        if action in set(Choice):
+            self._decide(item_id, self._asking.decision(Choice(action), *kind))
+        elif action:
             self._commands[action](item_id)
 
     def _show(self, item_id: str) -> None:
@@ -118,44 +113,16 @@ class Conversation:
         self._shown = item_id
         self._stopwatch.start()
 
-    def _prompt(self) -> str:
-        if self._is_told:
-            outcomes = ", ".join(keys.shown(self._keymap[b.id or ""]) for b in keys.OUTCOMES)
-            return f"Does the passage support the claim? {outcomes}, or help:"
-        self._is_told = True
-        return f"{words.QUESTION} {answers.prompt(_ITEM, self._keymap)}:"
-
     def _ask_at_end(self) -> None:
         self._console.tell(f"\n{words.all_labelled(progress_of(self._queue))}")
-        action = self._one_of("What now?", (_UNDO, _GO, _QUIT))
+        action = self._asking.one_of("What now?", (_UNDO, _GO, _QUIT))
         self._commands[action]("")
-
-    def _one_of(self, question: str, bindings: tuple[Binding, ...]) -> str:
-        """The action of one of the bindings; asked until one is named."""
-        typed = answers.one_of(bindings, self._keymap)
-        listed = answers.prompt(bindings, self._keymap)
-        while True:
-            line = self._console.ask(f"{question} {listed}:")
-            if (actions := answers.found(typed, line)) is not None:
-                return actions[0]
-            if line or self._console.is_terminal:
-                self._console.refuse(line, listed)
 
     # What is said of an item
 
-    def _unsupported(self, item_id: str, category: str = "") -> None:
-        category = category or self._one_of(
-            "Unsupported. Where is the support?", (*keys.CATEGORIES, words.BACK)
-        )
-        if category != words.BACK.id:
-            decision = Decision(choice=Choice.UNSUPPORTED, category=Category(category))
-            self._label(item_id, decision)
-
-    def _harness_bug(self, item_id: str, kind: str = "") -> None:
-        kind = kind or self._one_of("Harness bug. What is broken?", (*keys.BUGS, words.BACK))
-        if kind == words.BACK.id:
+    def _decide(self, item_id: str, decision: Decision | None) -> None:
+        if decision is None:
             return
-        decision = Decision(choice=Choice.HARNESS_BUG, bug=HarnessBug(kind))
         if decision.bug is HarnessBug.OTHER and not self._queue.note_of(item_id):
             note = self._console.ask("Say in a few words what is broken (an empty line goes back):")
             if not note:
@@ -188,6 +155,7 @@ class Conversation:
             "later": self._later,
             "go": self._go,
             "confirm": self._confirm,
+            "tutorial": self._tutorial,
             "undo": self._undo,
             "note": self._note,
             "rubric": self._read_rubric,
@@ -212,6 +180,10 @@ class Conversation:
             return
         self._console.tell("Taken back. This is the item it was on.")
         self._current, self._shown = undone, None
+
+    def _tutorial(self, _item_id: str) -> None:
+        practise(self._console, self._keymap, self._rubric)
+        self._shown = None
 
     def _confirm(self, item_id: str) -> None:
         label = self._queue.label_of(item_id)
@@ -241,7 +213,7 @@ class Conversation:
             self._console.tell("Note removed." if text == "-" else "Note stored.")
 
     def _read_rubric(self, _item_id: str) -> None:
-        self._console.tell(f"\n{words.without_markup(self._rubric.text)}\nEnd of the rubric.\n")
+        self._console.tell(words.rubric_text(self._rubric))
 
     def _help(self, _item_id: str) -> None:
         self._console.tell(words.help_text(self._keymap))

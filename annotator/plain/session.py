@@ -12,13 +12,16 @@ from labels import rubric
 from labels.store.queue import open_queue
 
 
-def label(workspace: Workspace, sample: str | None, annotator: str) -> Summary:
+def label(
+    workspace: Workspace, sample: str | None, annotator: str, *, tutorial: bool = False
+) -> Summary:
     """Ask item by item until the person quits or the input ends.
 
     Args:
         workspace: the study.
         sample: its name; None takes the only sample there is.
         annotator: who labels.
+        tutorial: whether it begins with the tutorial.
 
     Raises:
         InputError: the sample, the name, the rubric, a key of the settings or a line of a pipe
@@ -28,7 +31,14 @@ def label(workspace: Workspace, sample: str | None, annotator: str) -> Summary:
     in_force = rubric.in_force(workspace)
     keymap = keys.keymap(own_keys(workspace), workspace.settings) | OWN_KEYS
     with open_queue(workspace, sample, annotator, in_force) as queue:
-        Conversation(queue, Console(), rubric=in_force, keymap=keymap, clock=time.monotonic).run()
+        Conversation(
+            queue,
+            Console(),
+            rubric=in_force,
+            keymap=keymap,
+            clock=time.monotonic,
+            tutorial=tutorial,
+        ).run()
         return Summary(
             sample=queue.sample, annotator=queue.annotator, done=queue.done, total=queue.total
         )

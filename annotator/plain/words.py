@@ -11,6 +11,7 @@ from annotator.labelling.progress import Progress
 from annotator.labelling.said import said
 from annotator.plain import answers
 from corpus.visible import visible
+from labels.rubric import Rubric
 from labels.store.queue import Decision
 
 QUESTION = "Does the passage, read alone, support the claim?"
@@ -18,6 +19,7 @@ WELCOME = (
     "Blind labelling, line by line. Type the key or the word of an answer, then Enter. "
     "You are not shown what the machine said."
 )
+OFFER = "New here? Type tutorial for five made-up items to practise on, or just begin."
 ELSEWHERE = "You had labelled that item in another window, and that label stands."
 BACK = Binding("back", "back", "Back", id="back", tooltip=keys.BACK.tooltip)
 STANDS = Binding("stands", "confirm", "It stands", id="confirm", tooltip=keys.CONFIRM.tooltip)
@@ -64,14 +66,15 @@ def help_text(keymap: Mapping[str, str]) -> str:
         (QUESTION, keys.OUTCOMES),
         ("After unsupported: where is the support?", keys.CATEGORIES),
         ("After harness bug: what is broken?", keys.BUGS),
-        ("Besides", keys.COMMANDS),
+        ("Besides", (*keys.COMMANDS, keys.TUTORIAL)),
     )
     told = ["\n".join([heading, *answers.meanings(of, keymap)]) for heading, of in sections]
     told.append("The names can be typed as well, and two answers in one line: 3 p, or b 2.")
     return "\n" + "\n\n".join(told) + "\n"
 
 
-def without_markup(markdown: str) -> str:
+def rubric_text(rubric: Rubric) -> str:
     """The rubric without the signs that a screen reader would read out: # and *."""
-    text = re.sub(r"^#+ +", "", visible(markdown), flags=re.MULTILINE)
-    return re.sub(r"\*+(?=\S)|(?<=\S)\*+", "", text)
+    text = re.sub(r"^#+ +", "", visible(rubric.text), flags=re.MULTILINE)
+    text = re.sub(r"\*+(?=\S)|(?<=\S)\*+", "", text)
+    return f"\n{text}\nEnd of the rubric.\n"

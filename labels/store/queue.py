@@ -145,7 +145,8 @@ class BlindQueue:
     @property
     def stale(self) -> list[str]:
         """Items with a label that was given here under another rubric, in the person's order."""
-        return [item_id for item_id in self._order if self.is_stale(item_id)]
+        stale = {item_id for item_id in self._state.labels if self.is_stale(item_id)}
+        return [item_id for item_id in self._order if item_id in stale] if stale else []
 
     def is_stale(self, item_id: str) -> bool:
         """Whether an item's label was given here under another rubric than the one in force."""

@@ -184,6 +184,7 @@ def sit() -> Sit:
         size: tuple[int, int] = (80, 24),
         own_keys: Mapping[str, str] | None = None,
         theme: Colours = AS_SHIPPED,
+        is_new: bool = False,
     ) -> AsyncIterator[Sitting]:
         in_force = rubric.in_force(workspace)
         clock = Clock()
@@ -196,6 +197,7 @@ def sit() -> Sit:
                 keymap=keymap,
                 clock=clock,
                 colours=theme,
+                offers_tutorial=is_new,
             )
             app = LabellingApp(opened)
             async with app.run_test(size=size) as pilot:

@@ -16,7 +16,8 @@ from tests.annotator.conftest import Sit, Sitting
 _IMPORT = """
 import sys
 from pathlib import Path
-from annotator.labelling import app, going, session, note, help, rubric, screen
+from annotator.labelling import app, changed_rubric, going, tutorial
+from annotator.labelling import session, note, help, rubric, screen
 from annotator.plain import session
 from corpus.workspace import Workspace
 from labels.rubric import in_force

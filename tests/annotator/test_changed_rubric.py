@@ -95,8 +95,13 @@ async def test_one_by_one_shows_what_was_said_to_confirm_or_change(
     assert str(now[seen[3]].category) == "unsupported_claim"
     async with sit(five, size=(100, 30)) as sitting:
         assert "one of your labels was given under another version" in sitting.text
-        await sitting.press("o", "enter")
+        await sitting.press("o")
+        commands = [each.title for each in sitting.app.get_system_commands(sitting.screen)]
+        assert "It stands" in commands
+        await sitting.pilot.click("#key-confirm")
+        await sitting.settle()
         assert "6 of 12 done" in sitting.text
+        assert not sitting.screen.query_one("#key-confirm").display
     assert {label.rubric for label in state(five).labels.values()} == {version}
 
 

@@ -9,7 +9,7 @@ import pytest
 from rich.segment import Segment
 from textual.color import Color
 
-from annotator.labelling import colours
+from annotator.labelling import colours, remembered
 from corpus.errors import InputError
 from corpus.workspace import Workspace
 from tests.annotator.conftest import Open, Sit, Sitting, Terminal
@@ -193,9 +193,11 @@ def test_the_environment_wins(monkeypatch: pytest.MonkeyPatch) -> None:
         colours.of("ann")
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{", '{"ann": "gone"}', '{"ann": 3}'])
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{", '{"ann": {"theme": "gone"}}', '{"ann": 3}', '{"ann": {"theme": 3}}']
+)
 def test_a_damaged_file_of_themes_stops_nobody(text: str) -> None:
-    file = colours._file()
+    file = remembered.file()
     file.parent.mkdir(parents=True)
     file.write_text(text)
     assert colours.of("ann").theme == "textual-dark"
