@@ -14,8 +14,7 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    epilog="Example: crosssource label --sample pilot --annotator ann. Line by line: crosssource "
-    "label --plain --annotator ann",
+    epilog="Example: crosssource label --sample pilot --annotator ann (line by line: add --plain)",
 )
 @click.option("--sample", metavar="NAME", help="The sample (default: the only one there is).")
 @click.option(
