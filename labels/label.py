@@ -74,7 +74,8 @@ class LabelEvent:
     source: LabelSource
     origin: str = ""
     """For an imported label the file's name and hash; for one made elsewhere in the labelling app
-    the pack that it came back in."""
+    the pack that it came back in; for one that was said to stand under a changed rubric `stands:`
+    and the seq of the label that it repeats."""
     tool_version: str
     created_at: str
     previous: str

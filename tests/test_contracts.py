@@ -38,7 +38,13 @@ def test_no_module_passes_400_lines() -> None:
 
 @pytest.mark.parametrize(
     "module",
-    ["annotator.labelling.app", "annotator.commands", "labels.store.queue", "corpus.commands"],
+    [
+        "annotator.labelling.app",
+        "annotator.plain.session",
+        "annotator.commands",
+        "labels.store.queue",
+        "corpus.commands",
+    ],
 )
 def test_what_the_labelling_path_never_loads(module: str) -> None:
     code = (

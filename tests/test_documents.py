@@ -47,6 +47,13 @@ def test_the_readmes_commands_run_one_after_the_other(tmp_path: Path) -> None:
         script,
         flags=re.M,
     )
+    # It serves until Ctrl+C.
+    script = re.sub(
+        r"^(crosssource serve.*)$",
+        r"timeout -s INT 8 \1 --port 0 || [ $? = 124 ]",
+        script,
+        flags=re.M,
+    )
     environment = os.environ | {"PATH": f"{BIN}:{os.environ['PATH']}", "TERM": "xterm-256color"}
     shell = pexpect.spawn(
         "bash", ["-c", script], cwd=tmp_path, env=environment, timeout=300, dimensions=(30, 100)

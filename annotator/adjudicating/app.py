@@ -9,7 +9,7 @@ from textual.screen import Screen
 
 from annotator.adjudicating.screen import AdjudicationScreen
 from annotator.adjudicating.sitting import Sitting
-from annotator.labelling import keys, layout
+from annotator.labelling import colours, keys, layout
 
 
 class AdjudicatingApp(App[None]):
@@ -26,6 +26,10 @@ class AdjudicatingApp(App[None]):
         super().__init__()
         self._sitting = sitting
         self.set_keymap(sitting.keymap)
+
+    def get_css_variables(self) -> dict[str, str]:
+        """Textual's: frames as they are where items are labelled."""
+        return colours.with_frame(super().get_css_variables())
 
     def get_default_screen(self) -> Screen[None]:
         """Textual's: the screen with the item."""

@@ -19,7 +19,7 @@ _SECTIONS: Sections = (
     ("Does the passage, read alone, support the claim?", keys.OUTCOMES),
     ("After “unsupported”: where is the support?", (*keys.CATEGORIES, keys.BACK)),
     ("After “harness bug”: what is broken?", keys.BUGS),
-    ("Besides", keys.COMMANDS),
+    ("Besides", (*keys.COMMANDS, *keys.NOW_AND_THEN)),
     ("While searching (enter searches, and opens a passage)", keys.SEARCHING),
     ("While marking the evidence", keys.MARKING),
     ("Reading", keys.SCROLLING),

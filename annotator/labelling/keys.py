@@ -116,6 +116,44 @@ SEARCH = Binding(
     tooltip="Find it in this document or in the corpus.",
 )
 
+MARK = Binding(
+    "e",
+    "evidence",
+    "Mark",
+    id="evidence",
+    tooltip="Mark what of the passage decides it: the evidence. Or drag the mouse over it.",
+)
+HIGHLIGHT = Binding(
+    "h",
+    "highlight",
+    "Words",
+    id="highlight",
+    tooltip="Highlight the claim’s words and numbers in the passage, or no longer. "
+    "That they were is stored with your label.",
+)
+
+LOOKING = (CONTEXT, SEARCH, MARK, HIGHLIGHT)
+"""They need a screen: a passage to point at, pages to leaf through."""
+
+CONFIRM = Binding(
+    "enter",
+    "confirm",
+    "It stands",
+    id="confirm",
+    tooltip="Of a label under another rubric: it holds under this one too.",
+)
+
+TUTORIAL = Binding(
+    "i",
+    "tutorial",
+    "Tutorial",
+    id="tutorial",
+    tooltip="An introduction with five made-up items; nothing of it is stored.",
+)
+
+NOW_AND_THEN = (CONFIRM, TUTORIAL)
+"""They have a place on the screen only while they are of use."""
+
 COMMANDS = (
     Binding(
         "s", "later", "Later", id="later", tooltip="Put the item off; it comes back at the end."
@@ -127,23 +165,13 @@ COMMANDS = (
         id="undo",
         tooltip="Take back the last label or “later”, again and again, even of another day.",
     ),
+    Binding(
+        "g", "go", "Go to", id="go", tooltip="Go to an item that you labelled, put off or noted."
+    ),
     CONTEXT,
     SEARCH,
-    Binding(
-        "e",
-        "evidence",
-        "Mark",
-        id="evidence",
-        tooltip="Mark what of the passage decides it: the evidence. Or drag the mouse over it.",
-    ),
-    Binding(
-        "h",
-        "highlight",
-        "Words",
-        id="highlight",
-        tooltip="Highlight the claim’s words and numbers in the passage, or no longer. "
-        "That they were is stored with your label.",
-    ),
+    MARK,
+    HIGHLIGHT,
     Binding("t", "note", "Note", id="note", tooltip="A note on this item, stored at once."),
     Binding("r", "rubric", "Rubric", id="rubric", tooltip="When does a citation hold up?"),
     Binding("question_mark", "help", "Help", id="help", tooltip="All keys and what they do."),
@@ -183,7 +211,7 @@ ADJUDICATING = (
 )
 """What can be done besides in adjudication."""
 
-BINDINGS = (*OUTCOMES, *CATEGORIES, *BUGS, BACK, *COMMANDS)
+BINDINGS = (*OUTCOMES, *CATEGORIES, *BUGS, BACK, *NOW_AND_THEN, *COMMANDS)
 """The labelling screen's."""
 
 SAVE_NOTE = Binding("ctrl+s", "save", "Save", id="save_note", tooltip="Store the note.")
@@ -243,7 +271,7 @@ _FIXED = ("tab", "shift+tab", "ctrl+c", "ctrl+p", "ctrl+q")
 
 _ANYWHERE = (*SCROLLING, *(b for b in COMMANDS if b.id in ("rubric", "help", "quit")))
 _TOGETHER = (
-    (*_ANYWHERE, *OUTCOMES, *COMMANDS),
+    (*_ANYWHERE, *OUTCOMES, *COMMANDS, BACK, *NOW_AND_THEN),
     (*_ANYWHERE, BACK, *CATEGORIES, CONTEXT, SEARCH),
     (*_ANYWHERE, BACK, *BUGS),
     (BACK, SAVE_NOTE),

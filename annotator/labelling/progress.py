@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from labels.at_best import at_best
+from labels.store.queue import BlindQueue
 
 FEWEST_FOR_PACE = 5
 """Labels from which on a pace is told; before, one slow item would be the whole estimate."""
@@ -55,6 +56,19 @@ class Progress:
         """
         counting = self.done * self.items // self.total if self.total else 0
         return at_best(counting, self.items, census=self.census)
+
+
+def progress_of(queue: BlindQueue) -> Progress:
+    """Where the queue stands."""
+    return Progress(
+        done=queue.done,
+        total=queue.total,
+        items=queue.items,
+        deferred=queue.deferred,
+        pace=pace(queue.seconds),
+        census=queue.census,
+        afterwards=queue.afterwards,
+    )
 
 
 def pace(seconds: Sequence[float]) -> float | None:

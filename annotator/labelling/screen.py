@@ -6,17 +6,16 @@ had not seen.
 """
 
 import gc
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from functools import partial
 from typing import ClassVar
 
-from textual import getters, on
+from textual import getters
 from textual.app import ComposeResult
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, ItemGrid
 from textual.content import Content
 from textual.geometry import Size
-from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Static
 
@@ -24,15 +23,13 @@ from annotator.labelling import keys, layout, steps
 from annotator.labelling.closing import Closing
 from annotator.labelling.desk import Turn
 from annotator.labelling.item_view import ItemView
+from annotator.labelling.looking import LookingScreen, Work
 from annotator.labelling.sitting import Sitting
 from annotator.labelling.steps import Step
 from annotator.labelling.stopwatch import Stopwatch
 from annotator.widgets.message_line import MessageLine
-from annotator.widgets.selecting import Selecting
-from annotator.widgets.wrapping import Look, Span
-from corpus.errors import InputError, StoreError
+from corpus.errors import StoreError
 from corpus.visible import visible
-from labels.blind import BlindItem
 from labels.outcome import Category, Choice, HarnessBug
 from labels.store.queue import Decision
 from labels.store.standing import ClosedSampleError
@@ -44,26 +41,22 @@ MILESTONE = 10
 """Labels after which a low terminal says what they can at best show."""
 
 
-Work = Callable[[], Awaitable[Turn]]
-
-
-class LabelScreen(Screen[None]):
+class LabelScreen(LookingScreen):
     """One item at a time."""
 
     BINDINGS: ClassVar[list[BindingType]] = list(keys.BINDINGS)
     AUTO_FOCUS = "#passage"
 
-    item_view = getters.query_one(ItemView)
     closing = getters.query_one(Closing)
     progress = getters.query_one("#progress", Static)
     at_best = getters.query_one("#at-best", Static)
-    message = getters.query_one(MessageLine)
 
     def __init__(self, sitting: Sitting, size: Size) -> None:
         """Make the screen for a terminal of that size."""
-        self._step = Step.ITEM if sitting.first.item else Step.END
+        self._step = steps.first(sitting.first)
         # Set before anything is mounted: each change later styles every widget anew.
         super().__init__(classes=" ".join((*layout.classes(size), f"-{self._step}")))
+        self._sitting = sitting
         self._desk = sitting.desk
         self._turn = sitting.first
         self._corpus = sitting.corpus
@@ -72,12 +65,11 @@ class LabelScreen(Screen[None]):
         self._stopwatch = Stopwatch(sitting.clock)
         self._busy = True
         self._saving: Timer | None = None
+        self._has_begun = False
         self._draft = ""
         """A note that was written and could not be stored."""
         self._found = ""
-        """The id of a passage that was found and waits for its category."""
-        self._highlighted: set[str] = set()
-        """The items on which the claim's words were highlighted at any moment."""
+        self._highlighted = set()
 
     def compose(self) -> ComposeResult:
         """Textual's: a line of progress, the item, what can be said of it."""
@@ -97,6 +89,8 @@ class LabelScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Textual's: show the first item."""
+        if self._sitting.offers_tutorial:
+            self.message.say(steps.offer(self._keymap))
         self._show(self._turn)
 
     @property
@@ -107,6 +101,8 @@ class LabelScreen(Screen[None]):
     def check_action(self, action: str, _parameters: tuple[object, ...]) -> bool | None:
         """Textual's: which actions are open now."""
         if action == "undo" and not self._turn.can_undo:
+            return False
+        if action == "confirm" and not self._turn.is_stale:
             return False
         if action in steps.ACTIONS:
             return not self._busy and steps.is_open(self._step, action)
@@ -125,8 +121,18 @@ class LabelScreen(Screen[None]):
             self._remember_highlight()
         else:
             self.closing.show(turn.progress)
-        self._enter(Step.ITEM if turn.item else Step.END)
+        is_new = self._sitting.offers_tutorial and not turn.can_undo
+        self._place(keys.TUTORIAL, wanted=is_new)
+        self._place(keys.CONFIRM, wanted=turn.is_stale)
+        self._enter(steps.first(turn))
         self.call_after_refresh(self._painted, stays)
+
+    def _place(self, binding: Binding, *, wanted: bool) -> None:
+        """Give an action its place under the mouse while it is of use."""
+        if placed := self.query(f"#key-{binding.id}"):
+            placed.first().display = wanted
+        elif wanted:
+            self.mount(steps.choice(binding, self._keymap, told=True), before="#outcomes")
 
     def _painted(self, stays: bool) -> None:
         gc.enable()  # the session turned it off for the start
@@ -134,6 +140,28 @@ class LabelScreen(Screen[None]):
             self._stopwatch.start()
         self._busy = False
         self.refresh_bindings()
+        if not self._has_begun:
+            self._has_begun = True
+            self._begin()
+
+    def _begin(self) -> None:
+        """What comes before the first decision, where anything does."""
+        if self._turn.stale:
+            self._ask_rubric()
+        if self._sitting.begins_with_tutorial:
+            self.action_tutorial()
+
+    def _ask_rubric(self) -> None:
+        from annotator.labelling.changed_rubric import Answer, ChangedRubricScreen
+
+        def answered(answer: Answer | None) -> None:
+            if answer is Answer.ALL_STAND:
+                self._store(self._desk.all_stand, "They stand, under the rubric as it is now.")
+            elif answer is Answer.ONE_BY_ONE:
+                self._store(partial(self._desk.review, True))
+
+        page = ChangedRubricScreen(self._turn.stale, self._rubric)
+        self.app.push_screen(page, answered)
 
     def _enter(self, step: Step) -> None:
         if step in steps.QUESTIONS and not self.query(f"#{step}"):
@@ -165,7 +193,8 @@ class LabelScreen(Screen[None]):
             self._refused(error)
         else:
             self._stop_saving()
-            self.message.say((said or self._reached(turn)) if turn.stored else _ELSEWHERE)
+            words = (said or self._reached(turn)) if turn.stored else _ELSEWHERE
+            self.message.say(" ".join(filter(None, (words, steps.kept_words(turn, self._keymap)))))
             self._show(turn, stays=stays)
 
     def _reached(self, turn: Turn) -> str:
@@ -179,7 +208,7 @@ class LabelScreen(Screen[None]):
         self._stop_saving()
         self.message.say(f"Not stored. {error}", error=True)
         self._busy = False
-        self._enter(Step.ITEM if self._turn.item else Step.END)
+        self._enter(steps.first(self._turn))
 
     def _say_saving(self) -> None:
         # A timer that was stopped may have its last event in the queue.
@@ -194,10 +223,9 @@ class LabelScreen(Screen[None]):
     def _label(self, decision: Decision, note: str = "") -> None:
         if (item := self._turn.item) is not None:
             seconds = self._stopwatch.seconds
-            highlighted = item.id in self._highlighted
-            self._store(
-                partial(self._desk.label, item.id, decision, seconds, note, highlighted=highlighted)
-            )
+            label, highlighted = self._turn.label, item.id in self._highlighted
+            store = partial(self._desk.label, item.id, decision, seconds, note)
+            self._store(partial(store, instead_of=label, highlighted=highlighted))
 
     # Actions
 
@@ -231,9 +259,41 @@ class LabelScreen(Screen[None]):
             self._label(decision)
 
     def action_back(self) -> None:
-        """Back from a question to the item."""
+        """Back from a question to the item; from an item that has its label, on to the next."""
         self._found = ""
-        self._enter(Step.ITEM)
+        if self._step is Step.KEPT:
+            self.action_go_on()
+        else:
+            self._enter(steps.first(self._turn))
+            self.message.say(steps.kept_words(self._turn, self._keymap))
+
+    def action_go_on(self) -> None:
+        """The next item without a label; nothing is stored, and no label is gone through."""
+        self._store(partial(self._desk.review, False))
+
+    def action_confirm(self) -> None:
+        """The label of another rubric stands under this one."""
+        if self._turn.label is not None:
+            self._label(self._turn.label)
+
+    def action_go(self) -> None:
+        """Choose one of one's own items."""
+        self._busy = True
+        self.run_worker(self._choose_own(), group="store")
+
+    async def _choose_own(self) -> None:
+        from annotator.labelling.going import GoScreen
+
+        items = await self._desk.own_items()
+        self._busy = False
+        if items:
+            self.app.push_screen(GoScreen(items), self._go_to)
+        else:
+            self.message.say("You have labelled, put off or noted nothing yet.")
+
+    def _go_to(self, item_id: str | None) -> None:
+        if item_id is not None:
+            self._store(partial(self._desk.go_to, item_id))
 
     def action_later(self) -> None:
         """Put the item off."""
@@ -265,92 +325,16 @@ class LabelScreen(Screen[None]):
         text = self._draft or self._turn.note
         self.app.push_screen(NoteScreen(title, text, needed, self._keymap), answered)
 
-    # Looking closer
-
-    def action_context(self) -> None:
-        """The passages next door, or the cited one alone again."""
-        self.message.say("")
-        if self.item_view.passage.around is not None:
-            self.item_view.passage.show_around(None)
-        elif (item := self._turn.item) is not None:
-            self.run_worker(self._show_context(item), group="context", exclusive=True)
-
-    async def _show_context(self, item: BlindItem) -> None:
-        from annotator.labelling.background import in_background
-
-        try:
-            around = await in_background(partial(self._corpus.around, item.cited))
-        except (InputError, StoreError) as error:
-            self.message.say(str(error))
-            return
-        if self._turn.item is not None and self._turn.item.id == item.id:
-            self.item_view.passage.show_around(around)
-
-    def action_highlight(self) -> None:
-        """Highlight the claim's words in the passage, or no longer."""
-        panel = self.item_view.passage
-        panel.highlight(not panel.highlights)
-        self._remember_highlight()
-        words = "are highlighted; your label says so" if panel.highlights else "are plain again"
-        self.message.say(f"The claim’s words {words}.")
-
-    def _remember_highlight(self) -> None:
-        if self._turn.item is not None and self.item_view.passage.highlights:
-            self._highlighted.add(self._turn.item.id)
-
-    def action_search(self) -> None:
-        """Look for the passage that supports the claim."""
-        if (item := self._turn.item) is None:
-            return
-        from annotator.labelling.search import Found, SearchScreen
-
-        def answered(found: Found | None) -> None:
-            if found is not None and found.category is not None:
-                category, passage_id = found.category, found.passage_id
-                decision = Decision(choice=Choice.UNSUPPORTED, category=category, found=passage_id)
-                self._label(decision)
-            elif found is not None:
-                self._found = found.passage_id
-                self._enter(Step.CATEGORY)
-                self.message.say(
-                    f"Found in {found.passage_id}. The corpus does not know the cited document: "
-                    "is it the same one?"
-                )
-
-        self.app.push_screen(SearchScreen(item, self._corpus, self._keymap), answered)
-
-    def action_evidence(self) -> None:
-        """Mark what of the passage decides the item."""
-        self._mark(None)
-
-    @on(Selecting.Selected, "#passage")
-    def mark_dragged(self, event: Selecting.Selected) -> None:
-        """The mouse was dragged over the cited passage: it is marked once that is confirmed."""
-        panel = self.item_view.passage
-        panel.mark(Look.CURSOR, [])
-        is_open = not self._busy and steps.is_open(self._step, "evidence")
-        if event.start < event.end and is_open and panel.around is None:
-            self._mark((event.start, event.end))
-
-    def _mark(self, dragged: Span | None) -> None:
-        if (item := self._turn.item) is None:
-            return
-        from annotator.labelling.marking import MarkingScreen
-
-        def answered(span: Span | None) -> None:
-            if span is not None:
-                said = "Marked; stored." if span[0] < span[1] else "The mark is taken away."
-                self._store(partial(self._desk.mark, item.id, *span), said, stays=True)
-
-        words = self.item_view.passage.words
-        screen = MarkingScreen(
-            item, self._turn.evidence, self._keymap, dragged=dragged, words=words
-        )
-        self.app.push_screen(screen, answered)
-
     def action_leave(self) -> None:
         """Stop for now; everything is stored."""
         self.app.exit()
+
+    def action_tutorial(self) -> None:
+        """Practise; the item waits, and its time begins anew."""
+        from annotator.labelling.tutorial import TutorialScreen
+
+        tutorial = TutorialScreen(self._sitting, self.app.size)
+        self.app.push_screen(tutorial, lambda _: self._stopwatch.start())
 
     def action_rubric(self) -> None:
         """Read the rubric."""

@@ -25,13 +25,16 @@ class Summary:
     progress: Progress
 
 
-def label(workspace: Workspace, sample: str | None, annotator: str) -> Summary:
+def label(
+    workspace: Workspace, sample: str | None, annotator: str, *, tutorial: bool = False
+) -> Summary:
     """Run the labelling app on a study until the person leaves it.
 
     Args:
         workspace: the study.
         sample: its name; None takes the only sample there is.
         annotator: who labels.
+        tutorial: whether it begins with the tutorial; one who is new here is told of it anyway.
 
     Raises:
         InputError: the sample, the name, the rubric or a key of the settings cannot be used.
@@ -44,15 +47,17 @@ def label(workspace: Workspace, sample: str | None, annotator: str) -> Summary:
         in_force,
         lambda: (own_keys(workspace), workspace.settings),
         workspace,
+        tutorial=tutorial,
     )
 
 
-def label_pack(file: Path, annotator: str | None) -> Summary:
+def label_pack(file: Path, annotator: str | None, *, tutorial: bool = False) -> Summary:
     """The same on a pack.
 
     Args:
         file: the pack.
         annotator: who labels; None takes whom it was made for.
+        tutorial: whether it begins with the tutorial.
 
     Raises:
         InputError: it is no pack, or was made for somebody else.
@@ -63,7 +68,13 @@ def label_pack(file: Path, annotator: str | None) -> Summary:
 
     pack = pack_file.read(file)
     pack_file.refuse_other(pack, annotator, file)
-    return _sit(lambda: pack_file.open_queue(file), pack.rubric, lambda: ({}, file), None)
+    return _sit(
+        lambda: pack_file.open_queue(file),
+        pack.rubric,
+        lambda: ({}, file),
+        None,
+        tutorial=tutorial,
+    )
 
 
 def _sit(
@@ -71,30 +82,37 @@ def _sit(
     in_force: rubric.Rubric,
     own_keys: Callable[[], tuple[dict[str, str], Path]],
     study: Workspace | None,
+    *,
+    tutorial: bool,
 ) -> Summary:
     """Run the app.
 
     Args:
         own_keys: gives the person's own keys, and the file that they stand in.
         study: whose corpus can be looked into; None on a pack, which has none.
+        tutorial: whether it begins with the tutorial.
     """
     # Nothing that is made while the app starts is garbage; looking for some takes a tenth of the
     # time until the first item. `LabelScreen` turns the collector on again.
     gc.disable()
     # The database is opened while Textual is imported.
     with Desk(opening) as desk:
-        from annotator.labelling import keys
+        from annotator.labelling import colours, keys, offering
         from annotator.labelling.app import LabellingApp
         from annotator.labelling.sitting import Sitting
         from annotator.labelling.study_corpus import StudyCorpus
 
         keymap = keys.keymap(*own_keys())
+        first = desk.turn()
         sitting = Sitting(
             desk=desk,
-            first=desk.turn(),
+            first=first,
             corpus=StudyCorpus(study),
             rubric=in_force,
             keymap=keymap,
+            colours=colours.of(desk.annotator),
+            offers_tutorial=not tutorial and offering.is_new(desk.annotator, first),
+            begins_with_tutorial=tutorial,
         )
         app = LabellingApp(sitting)
         try:

@@ -4,9 +4,9 @@ It stands on a connection that refuses to read anything else (`labels.store.blin
 """
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
@@ -40,7 +40,7 @@ class BlindQueue:
     """One annotator's queue through one sample. Every change is on disk when the call returns.
 
     An item may come a second time. What is said of an item is said of the showing that this queue
-    handed out last, by `next_id` or `undo`; whoever shows it need not know which it is.
+    handed out last, by `next_id`, `go_to` or `undo`; whoever shows it need not know which it is.
     """
 
     def __init__(
@@ -130,6 +130,15 @@ class BlindQueue:
         self._shown_again = showing.item_id if showing and showing.again else None
         return showing.item_id if showing else None
 
+    def go_to(self, item_id: str) -> str:
+        """Hand out an item of the person's own: what is said of it now is said of the first time.
+
+        Returns:
+            The same id.
+        """
+        self._shown_again = None
+        return item_id
+
     def item(self, item_id: str) -> BlindItem:
         """An item of the sample, to show."""
         return blind_item(self._connection, self.sample, item_id)
@@ -143,6 +152,22 @@ class BlindQueue:
             choice=event.choice, category=event.category, bug=event.bug, found=event.found
         )
 
+    @property
+    def touched(self) -> list[str]:
+        """The items with a label, a "later" or a note, what was labelled or put off last first.
+
+        An item that is shown a second time is none of them meanwhile: the list would tell what was
+        said of it the first time.
+        """
+        when = {item_id: event.seq for item_id, event in self._state.labels.items()}
+        found = dict.fromkeys(self._state.notes, 0) | self._state.deferred | when
+        found.pop(self._shown_again or "", None)
+        return sorted(found, key=lambda item_id: found[item_id], reverse=True)
+
+    def is_deferred(self, item_id: str) -> bool:
+        """Whether an item was put off and has no label since."""
+        return item_id in self._state.deferred
+
     def note_of(self, item_id: str) -> str:
         """The note in force for an item as it is shown; empty where there is none."""
         return self._answers(item_id).notes.get(item_id, "")
@@ -151,25 +176,69 @@ class BlindQueue:
         """The stretch of an item's passage that is marked as it is shown; None where none is."""
         return self._answers(item_id).evidence.get(item_id)
 
+    @property
+    def stale(self) -> list[str]:
+        """Items with a label that was given here under another rubric, in the person's order."""
+        stale = {item_id for item_id in self._state.labels if self._has_stale(item_id)}
+        return [item_id for item_id in self._order if item_id in stale] if stale else []
+
+    def is_stale(self, item_id: str) -> bool:
+        """Whether an item's label, as it is shown, was given here under another rubric.
+
+        What was said of a second showing holds against the first time as it was: it is never stale.
+        """
+        return item_id != self._shown_again and self._has_stale(item_id)
+
+    def _has_stale(self, item_id: str) -> bool:
+        event = self._state.labels.get(item_id)
+        return (
+            event is not None
+            and event.rubric != self._rubric
+            and event.source is LabelSource.LABELLER
+        )
+
+    def let_stand(self, item_ids: Iterable[str], seconds: float | None = None) -> None:
+        """Repeat labels of another rubric under the one in force; of others nothing is stored.
+
+        Args:
+            seconds: that a person took to look at the item again; None where nobody did.
+        """
+        with self._writing():
+            old = [self._state.labels[item_id] for item_id in item_ids if self._has_stale(item_id)]
+            repeated = (
+                replace(
+                    event,
+                    rubric=self._rubric,
+                    seconds=seconds,
+                    origin=f"stands:{event.seq}",
+                    tool_version=stamp.tool_version(),
+                    created_at=stamp.now(),
+                )
+                for event in old
+            )
+            events.append_within(self._connection, repeated)
+
     def label(
         self,
         item_id: str,
         decision: Decision,
         seconds: float | None,
         *,
+        instead_of: Decision | None = None,
         highlighted: bool = False,
     ) -> bool:
         """Store a label.
 
         Args:
+            instead_of: the label in force that the person saw and changes; None: there was none.
             highlighted: whether the claim's words were highlighted while the item was shown.
 
         Returns:
-            False where the same annotator has labelled the item in another window meanwhile; then
-            nothing is stored.
+            False where another one is in force, because the same annotator has labelled the item
+            in another window meanwhile; then nothing is stored.
         """
         with self._writing():
-            if item_id in self._answers(item_id).labels:
+            if self.label_of(item_id) != instead_of:
                 return False
             self._append(
                 EventKind.LABEL,

@@ -17,6 +17,7 @@ from textual.pilot import Pilot
 
 from annotator.labelling import keys, sitting
 from annotator.labelling.app import LabellingApp
+from annotator.labelling.colours import AS_SHIPPED, Colours
 from annotator.labelling.desk import Desk
 from annotator.labelling.screen import LabelScreen
 from annotator.labelling.study_corpus import StudyCorpus
@@ -208,6 +209,8 @@ def sit() -> Sit:
         annotator: str = "ann",
         size: tuple[int, int] = (80, 24),
         own_keys: Mapping[str, str] | None = None,
+        theme: Colours = AS_SHIPPED,
+        is_new: bool = False,
     ) -> AsyncIterator[Sitting]:
         in_force = rubric.in_force(workspace)
         clock = Clock()
@@ -220,6 +223,8 @@ def sit() -> Sit:
                 rubric=in_force,
                 keymap=keymap,
                 clock=clock,
+                colours=theme,
+                offers_tutorial=is_new,
             )
             app = LabellingApp(opened)
             async with app.run_test(size=size) as pilot:

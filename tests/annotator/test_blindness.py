@@ -19,7 +19,9 @@ from tests.annotator.conftest import Sit, Sitting
 _IMPORT = """
 import sys
 from pathlib import Path
-from annotator.labelling import app, session, note, help, rubric, screen
+from annotator.labelling import app, changed_rubric, going, tutorial
+from annotator.labelling import session, note, help, rubric, screen
+from annotator.plain import session
 from corpus.workspace import Workspace
 from labels.rubric import in_force
 from labels.store.queue import open_queue
@@ -87,6 +89,7 @@ _STEPS = (
     ["c"], ["c", "h"], ["e"], ["right", "space", "full_stop"], ["enter"],
     ["slash"], [*"number", "enter"], ["tab"], ["enter"], ["f"], ["escape"],
     ["escape"], ["3"], ["slash"], ["escape", "c"], ["escape"],
+    ["g"], ["escape"], ["g"], ["f"], ["enter"], ["2"],
     ["1"], ["1"], ["1"], ["1"], ["1"], ["1"], ["1"], ["1"], ["u"], ["1"],
 )  # fmt: skip
 

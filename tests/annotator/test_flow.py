@@ -301,7 +301,7 @@ async def test_every_action_has_its_place_in_the_palette_and_under_the_mouse(
             offered |= {command.title for command in commands}
         from annotator.labelling import keys
 
-        for binding in keys.BINDINGS:
+        for binding in set(keys.BINDINGS) - set(keys.NOW_AND_THEN):
             assert binding.description in offered
             assert sitting.screen.query_one(f"#key-{binding.id}", Static)
 

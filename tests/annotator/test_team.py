@@ -1,5 +1,6 @@
 """A second time, a shared sample, a pack from elsewhere: on the screen."""
 
+import subprocess
 from pathlib import Path
 
 from corpus.workspace import Workspace
@@ -7,7 +8,8 @@ from labels import rubric
 from labels.outcome import Choice
 from labels.store.packing import pack
 from labels.store.queue import Decision, open_queue
-from tests.annotator.conftest import CitationOf, Open, Sit, Sitting, StudyOf
+from tests.annotator.conftest import CitationOf, Open, Sit, Sitting, StudyOf, events_of
+from tests.annotator.test_plain import COMMAND, answered
 from tests.conftest import Run
 
 
@@ -113,3 +115,45 @@ def test_what_pack_cannot_be_labelled_is_said_before_the_app_starts(
     ):
         shown = terminal(None, *arguments, size=(300, 24))
         assert words in shown.end().replace("\n", "")
+
+
+async def test_an_item_that_comes_again_is_not_among_ones_own_meanwhile(
+    sit: Sit, study_of: StudyOf, citation: CitationOf
+) -> None:
+    study = study_of((citation(number) for number in range(3)), repeat=1)
+    async with sit(study, size=(100, 30)) as sitting:
+        await sitting.press("1", "1", "1")
+        again = sitting.claim
+        assert "You said" not in sitting.text
+        await sitting.press("g")
+        assert again not in sitting.text
+        await sitting.press("enter", "2")
+        changed = sitting.events[-1]
+        assert sitting.claim == again
+        await sitting.press("j", "g", "f")
+        assert again not in sitting.text, "its label is the first one"
+    assert (changed["claim"] != again, changed["choice"], changed["again"]) == (
+        True, "partial", None,
+    )  # fmt: skip
+
+
+def test_line_by_line_a_second_showing_is_like_a_first_one(
+    study_of: StudyOf, citation: CitationOf
+) -> None:
+    study = study_of((citation(number) for number in range(3)), repeat=1)
+    out = answered(study, "1", "1", "1", "2", "q").stdout.decode()
+    assert "You said" not in out
+    assert "3 of 4 done" in out
+    said = [(row["choice"], row["again"]) for row in events_of(study)]
+    assert said == [("supported", None)] * 3 + [("partial", 1)]
+
+
+def test_a_pack_is_labelled_line_by_line(twelve: Workspace, tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "bob.pack"
+    pack(twelve, None, "bob", file)
+    command = [*COMMAND, "--pack", str(file)]
+    ran = subprocess.run(command, input=b"1\n2\nq\n", capture_output=True, check=True)
+    assert f"2 of 12 labelled; go on with: crosssource label --pack {file} --plain" in (
+        ran.stderr.decode()
+    )
+    assert "2 labels of bob are new" in run("sample", "merge", file, "--workspace", twelve.root).err

@@ -1,10 +1,8 @@
 """The HTML page in a real browser: at three widths, in the dark, on paper, by keyboard.
 
-Skipped where no Chromium is found: in `CROSSSOURCE_CHROMIUM`, or on the path.
+Skipped where no Chromium is found (`tests/chromium.py`).
 """
 
-import os
-import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -12,18 +10,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from labels.calibration import Calibration
 from reports.rendering.html.document import html_of
 from reports.report import Report
+from tests.chromium import chromium
 from tests.reports.html.conftest import ATTACKS
 
 ReportOf = Callable[..., Report]
-
-NAMES = ("chromium", "chromium-browser", "google-chrome")
-GIVEN = os.environ.get("CROSSSOURCE_CHROMIUM")
-"""Read before the tests scrub the environment."""
 
 WIDTHS = (360, 800, 1400)
 
@@ -35,17 +30,8 @@ INJECTED = (
 
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    found = GIVEN or next(filter(None, map(shutil.which, NAMES)), None)
-    if found is None:
-        pytest.skip(f"no Chromium: none of {', '.join(NAMES)} is there; set CROSSSOURCE_CHROMIUM")
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(
-            executable_path=found,
-            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-            env={**os.environ, "HOME": str(tmp_path_factory.mktemp("browser"))},
-        )
+    with chromium(tmp_path_factory.mktemp("browser")) as launched:
         yield launched
-        launched.close()
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,110 @@
+"""The tutorial: the labelling screen itself, on made-up items, with a word after every answer.
+
+Nothing of it is stored: the actions that would are closed, and a decision goes to its explanation.
+"""
+
+from dataclasses import replace
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.geometry import Size
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from annotator.labelling import keys
+from annotator.labelling.desk import Turn
+from annotator.labelling.lessons import LESSONS, ending, verdict_words
+from annotator.labelling.progress import Progress
+from annotator.labelling.screen import LabelScreen
+from annotator.labelling.sitting import Sitting
+from annotator.widgets.choice import Choice
+from labels.store.queue import Decision
+
+_CLOSED = frozenset(
+    {"later", "undo", "go", "note", "tutorial", "context", "search", "evidence", "highlight"}
+)
+"""What would be stored, and what asks the corpus for items that it does not know."""
+
+
+class TutorialScreen(LabelScreen):
+    """Five items to practise on; quitting goes to the real ones."""
+
+    def __init__(self, sitting: Sitting, size: Size) -> None:
+        """Make the tutorial for a terminal of that size."""
+        super().__init__(
+            replace(sitting, first=_turn(0), offers_tutorial=False, begins_with_tutorial=False),
+            size,
+        )
+        self._number = 0
+        self._right = 0
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Textual's: what makes sense of real items alone is closed."""
+        return False if action in _CLOSED else super().check_action(action, parameters)
+
+    def _show(self, turn: Turn, *, stays: bool = False) -> None:
+        super()._show(turn, stays=stays)
+        place = f"Tutorial · item {self._number + 1} of {len(LESSONS)}"
+        leave = keys.shown(self._keymap["quit"])
+        self.progress.update(
+            Content(f"{place} · nothing is stored · {leave} goes to the real items")
+        )
+        self.at_best.update(Content(""))
+
+    def _label(self, decision: Decision, note: str = "") -> None:  # noqa: ARG002
+        lesson = LESSONS[self._number]
+        self._right += lesson.is_right(decision)
+        words = verdict_words(lesson, decision)
+        self.app.push_screen(ExplanationPage(words), lambda _: self._next())
+
+    def _next(self) -> None:
+        self._number += 1
+        if self._number < len(LESSONS):
+            self._show(_turn(self._number))
+        else:
+            self.app.push_screen(ExplanationPage(ending(self._right)), self.dismiss)
+
+    def action_leave(self) -> None:
+        """To the real items."""
+        self.dismiss(None)
+
+
+class ExplanationPage(ModalScreen[None]):
+    """A word on an answer."""
+
+    CSS_PATH = "pages.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,space,escape", "close", "Go on", id="confirm"),
+    ]
+
+    def __init__(self, words: str) -> None:
+        super().__init__()
+        self._words = words
+
+    def compose(self) -> ComposeResult:
+        """Textual's: the word, and how to go on."""
+        with VerticalScroll(classes="page -note") as page:
+            page.border_title = Content("Tutorial")
+            yield Static(Content(f"{self._words}\n"))
+            yield Choice("Go on", key="enter", key_shown="enter")
+
+    def action_close(self) -> None:
+        """The next item."""
+        self.dismiss(None)
+
+
+def _turn(number: int) -> Turn:
+    total = len(LESSONS)
+    progress = Progress(done=number, total=total, items=total, deferred=0, pace=None, census=False)
+    return Turn(
+        item=LESSONS[number].item,
+        note="",
+        evidence=None,
+        label=None,
+        is_stale=False,
+        progress=progress,
+        can_undo=False,
+    )

@@ -1,0 +1,119 @@
+"""The web server: textual-serve, once for each annotator, under the secret of their link.
+
+textual-serve runs a process for each open tab and carries its screen over a WebSocket. It checks
+neither who asks nor under which name, and its page loads a font from elsewhere: the guard stands
+before it, and the page is ours.
+"""
+
+import asyncio
+import os
+import shlex
+import socket
+import subprocess
+import sys
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import aiohttp_jinja2
+from aiohttp import web
+from textual_serve.server import Server, to_int
+
+from annotator.serving.guard import guard, harden, secret
+from corpus.errors import InputError
+
+PAGE = Path(__file__).with_name("page")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """One annotator's way in."""
+
+    annotator: str
+    secret: str
+    command: str
+    """The shell's command that labels for them, and for nobody else."""
+
+    @classmethod
+    def of(cls, study: Path, sample: str, annotator: str) -> "Link":
+        """A new link; the old ones end with the server that made them."""
+        # -P: a file of the current folder that is called `annotator` is not what is meant.
+        seat = [sys.executable, "-P", "-m", "annotator.serving.seat"]
+        words = [*seat, str(study), sample, annotator]
+        command = subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)
+        return cls(annotator=annotator, secret=secret(), command=command)
+
+
+class Seats(Server):
+    """All open tabs of one annotator."""
+
+    def __init__(self, link: Link) -> None:
+        """Serve that annotator's command."""
+        super().__init__(link.command, title=link.annotator, templates_path=str(PAGE))
+        self._open: set[asyncio.Task[Any]] = set()
+
+    async def _make_app(self) -> web.Application:
+        app = await super()._make_app()
+        app.router.add_static("/page", PAGE)
+        return app
+
+    async def on_startup(self, app: web.Application) -> None:
+        """textual-serve's: it would print its banner."""
+
+    async def on_shutdown(self, app: web.Application) -> None:  # noqa: ARG002
+        """textual-serve's: close the tabs; each process stores what was decided, then ends."""
+        for task in self._open:
+            task.cancel()
+        await asyncio.gather(*self._open, return_exceptions=True)
+
+    async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
+        """textual-serve's: a tab, remembered while it is open."""
+        task = asyncio.current_task()
+        assert task is not None  # a handler runs in one
+        self._open.add(task)
+        try:
+            return await super().handle_websocket(request)
+        finally:
+            self._open.discard(task)
+
+    @aiohttp_jinja2.template("seat.html")
+    async def handle_index(self, request: web.Request) -> dict[str, Any]:
+        """textual-serve's: the page; its addresses are relative, whatever the server is called."""
+        size = to_int(request.query.get("fontsize", "16"), 16)
+        return {"annotator": self.title, "font_size": min(max(size, 8), 64)}
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket on that address; port 0 takes one that is free.
+
+    Raises:
+        InputError: the address is not this machine's, or the port is taken.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family)
+    except (OSError, OverflowError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise InputError(
+            f"Nothing can be served at {host} port {port} ({why}); give another one, for example: "
+            "crosssource serve --port 0"
+        ) from error
+
+
+def serve(links: Collection[Link], names: Collection[str], listener: socket.socket) -> None:
+    """Serve until Ctrl+C or a termination signal."""
+    web.run_app(
+        _application({link.secret: link for link in links}, names),
+        sock=listener,
+        print=None,
+        access_log=None,  # its lines would hold the secrets
+    )
+
+
+async def _application(links: Mapping[str, Link], names: Collection[str]) -> web.Application:
+    app = web.Application(middlewares=[guard(links, names)])
+    app.on_response_prepare.append(harden)
+    for part, link in links.items():
+        app.add_subapp(f"/{part}", await Seats(link)._make_app())
+    return app
