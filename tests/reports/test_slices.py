@@ -191,7 +191,7 @@ def test_claims_have_no_slices(take_all: Calibration, report_of: ReportOf) -> No
     assert report_of(divided(whole, "court", ["a", "b"], "a"), unit=UnitKind.CLAIM).slices == ()
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(seed=st.integers(0, 10_000), order=st.randoms(use_true_random=False))
 def test_the_order_of_the_items_changes_no_slice(
     calibrate: Calibrate, report_of: ReportOf, seed: int, order: Random

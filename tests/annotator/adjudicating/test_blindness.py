@@ -50,18 +50,16 @@ _STEPS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize(("size", "seed"), [((80, 24), 0), ((120, 40), 1)])
 async def test_other_verdicts_leave_every_screen_byte_for_byte_the_same(
-    seat: TakeSeat, disputed: Workspace, tmp_path: Path, size: tuple[int, int]
+    seat: TakeSeat, disputed: Workspace, tmp_path: Path, size: tuple[int, int], seed: int
 ) -> None:
-    twins = []
-    for seed in range(2):
-        root = tmp_path / f"twin{seed}" / "study"
-        shutil.copytree(disputed.root, root)
-        twins.append(Workspace(root))
-        _permute(twins[-1].database, seed)
+    root = tmp_path / "twin" / "study"
+    shutil.copytree(disputed.root, root)
+    twin = Workspace(root)
+    _permute(twin.database, seed)
     shots: list[list[str]] = []
-    for workspace in (disputed, *twins):
+    for workspace in (disputed, twin):
         shots.append([])
         async with seat(workspace, size=size) as at:
             shots[-1].append(await _still(at))
@@ -70,15 +68,14 @@ async def test_other_verdicts_leave_every_screen_byte_for_byte_the_same(
                 shots[-1].append(await _still(at))
             assert "5 of 5 decided" in at.text
     assert len(set(shots[0])) > 15
-    for number, (true, first, second) in enumerate(zip(*shots, strict=True)):
-        assert true == first, f"after step {number}"
-        assert true == second, f"after step {number}"
+    for number, (true, permuted) in enumerate(zip(*shots, strict=True)):
+        assert true == permuted, f"after step {number}"
 
 
 async def _still(at: Seat) -> str:
     """The screen once what was decided is stored and nothing changes, however busy the machine."""
     frames = [at.app.export_screenshot()]
-    while len(frames) < 4 or len(set(frames[-4:])) > 1:
+    while len(frames) < 3 or len(set(frames[-3:])) > 1:
         await at.app.workers.wait_for_complete()
         await at.pilot.pause(0.05)
         frames.append(at.app.export_screenshot())

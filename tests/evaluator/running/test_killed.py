@@ -29,6 +29,8 @@ def started(workspace: Workspace, said: int = subprocess.DEVNULL) -> "subprocess
         stdout=subprocess.DEVNULL,
         stderr=said,
         start_new_session=True,
+        # Who runs the tests in the background of a script has interrupts ignored, by inheritance.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
 
 
