@@ -231,11 +231,11 @@ async def test_every_action_has_its_place_in_the_palette_and_under_the_mouse(
 
 
 async def test_own_keys_hold_here_too(sit: Sit, one: Workspace) -> None:
-    own = {"evidence": "m", "word_on": "l", "span_start": "v", "span_store": "y", "scroll_end": "g"}
+    own = {"evidence": "m", "word_on": "l", "span_start": "v", "span_store": "y", "scroll_end": "z"}
     async with sit(one, own_keys=own) as sitting:
         await sitting.press("m", "l", "v", "l", "y")
         assert marked(sitting) == [span("lessee shall")]
-        await sitting.press("m", "g", "v", "y")
+        await sitting.press("m", "z", "v", "y")
         assert marked(sitting)[-1] == span("agreed.")
 
 
