@@ -71,7 +71,7 @@ LEAST = {"ac2.linear": -1.25, "ac2.quadratic": -2.0}
 """Three classes: 1 - 1 / (1 - c 2 / 3), c = 5 / 6 and 1 by the sum of the agreement weights."""
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(rows=designs())
 def test_every_figure_is_finite_and_inside_its_interval(
     calibrate: Calibrate, rows: list[Row]
@@ -98,7 +98,7 @@ def test_every_figure_is_finite_and_inside_its_interval(
                 assert figure.undecided.low <= figure.undecided.high
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(rows=designs(), seed=st.integers(0, 9))
 def test_order_and_names_of_strata_change_nothing(
     calibrate: Calibrate, rows: list[Row], seed: int
@@ -117,7 +117,7 @@ def test_order_and_names_of_strata_change_nothing(
         )
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(st.lists(st.tuples(OUTCOMES, OUTCOMES, st.integers(1, 6)), min_size=1, max_size=12))
 def test_a_census_gives_the_plain_figures_of_scikit_learn(
     calibrate: Calibrate, triples: list[tuple[str, str, int]]
@@ -157,7 +157,7 @@ def test_a_census_gives_the_plain_figures_of_scikit_learn(
             assert found is None or found == pytest.approx(expected)
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(st.integers(1, 60), st.integers(0, 10), st.integers(0, 300))
 def test_one_more_agreement_never_lowers_the_low_bound(
     calibrate: Calibrate, agree: int, differ: int, rest: int
