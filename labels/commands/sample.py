@@ -171,9 +171,8 @@ def show(workspace: Workspace, name: str, as_json: bool) -> None:
         name = standing.sample_name(connection, name)
         manifest: dict[str, Any] = samples.manifest_of(connection, name)
         rows = samples.stratum_rows(connection, name)
-        items = samples.items_of(connection, name)
         faults = integrity.seal_faults(connection, name)
-        (row,) = (row for row in samples.overview(connection) if row["name"] == name)
+        row = samples.overview_of(connection, name)
     closed = row["state"] == "closed"
     told = ("labelled", "undecided_by_labels", "adjudicated", "void")
     if as_json:
@@ -192,7 +191,7 @@ def show(workspace: Workspace, name: str, as_json: bool) -> None:
     put(f"Labels: {people or 'none yet'}")
     if row["undecided_by_labels"]:
         put(f"Adjudication: {_adjudicated(row)}")
-    for line in _asked_of(manifest, items):
+    for line in _asked_of(manifest, row["items"]):
         put(line)
     put("Seal: " + ("holds" if not faults else "BROKEN: " + " ".join(faults)))
 

@@ -4,8 +4,7 @@ It stands on a connection that knows no verdict and no annotator's name (`labels
 """
 
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import chain
@@ -30,6 +29,7 @@ from labels.store.anonymity import make_anonymous
 from labels.store.anonymous_labels import AnonymousLabel, AnonymousLabels
 from labels.store.blind_items import blind_item
 from labels.store.queue import Decision
+from labels.store.writing import into_open_sample
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -205,20 +205,8 @@ class AdjudicationQueue:
     def _decision(self, item_id: str) -> AdjudicationEvent | None:
         return self._state.decision(item_id, self._labels.refs(item_id))
 
-    @contextmanager
-    def _writing(self) -> Iterator[None]:
-        """One event's transaction: the state is read before it and, once committed, after it.
-
-        Raises:
-            ClosedSampleError: the sample was closed meanwhile.
-            StoreError: the database refused; the state is what is on disk.
-        """
-        with database.in_words(self._path):
-            with database.transaction(self._connection):
-                self.refresh()
-                standing.refuse_closed(self._connection, self.sample)
-                yield
-            self.refresh()
+    def _writing(self) -> AbstractContextManager[None]:
+        return into_open_sample(self._connection, self._path, self.sample, self.refresh)
 
     def _append(
         self,

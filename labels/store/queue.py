@@ -4,8 +4,8 @@ It stands on a connection that refuses to read anything else (`labels.store.blin
 """
 
 import sqlite3
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
@@ -21,6 +21,7 @@ from labels.store import database, events, standing
 from labels.store.blind_items import blind_item
 from labels.store.blindness import Views, make_blind
 from labels.store.taken import TakenItems
+from labels.store.writing import into_open_sample
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -306,20 +307,8 @@ class BlindQueue:
         )
         return [row["item_id"] for row in rows]
 
-    @contextmanager
-    def _writing(self) -> Iterator[None]:
-        """One event's transaction: the state is read before it and, once committed, after it.
-
-        Raises:
-            ClosedSampleError: the sample was closed meanwhile.
-            StoreError: the database refused; the state is what is on disk.
-        """
-        with database.in_words(self._path):
-            with database.transaction(self._connection):
-                self.refresh()
-                standing.refuse_closed(self._connection, self.sample)
-                yield
-            self.refresh()
+    def _writing(self) -> AbstractContextManager[None]:
+        return into_open_sample(self._connection, self._path, self.sample, self.refresh)
 
     def _append(
         self,

@@ -155,19 +155,21 @@ def items_of(connection: sqlite3.Connection, sample: str) -> int:
 def overview(connection: sqlite3.Connection) -> list[dict[str, Any]]:
     """Every sample: name, items, state (`open`, `closed`), labels in force by annotator, items that
     these leave open, decisions in force by adjudicator, and how many decisions are void."""
-    rows = connection.execute(
-        "SELECT s.name, (SELECT count(*) FROM blind_item b WHERE b.sample = s.name) AS items "
-        "FROM sample s ORDER BY s.name"
-    )
-    return [_overview(connection, row["name"], row["items"]) for row in rows.fetchall()]
+    return [overview_of(connection, name) for name in names(connection)]
 
 
-def _overview(connection: sqlite3.Connection, name: str, items: int) -> dict[str, Any]:
+def names(connection: sqlite3.Connection) -> list[str]:
+    """The samples' names, in order; no label is read for it."""
+    return [row["name"] for row in connection.execute("SELECT name FROM sample ORDER BY name")]
+
+
+def overview_of(connection: sqlite3.Connection, name: str) -> dict[str, Any]:
+    """One sample as `overview` gives it."""
     states = events.states(connection, name)
     tally = adjudications.tally(connection, name, states)
     return {
         "name": name,
-        "items": items,
+        "items": items_of(connection, name),
         "state": "closed" if standing.is_closed(connection, name) else "open",
         "labelled": {annotator: len(state.labels) for annotator, state in sorted(states.items())},
         "undecided_by_labels": tally.open,

@@ -47,7 +47,7 @@ def labels_of(
     Raises:
         InputError: there is no such sample, or it is open which one is meant.
     """
-    frames = {row["name"]: _frame(connection, row["name"]) for row in samples.overview(connection)}
+    frames = {name: _frame(connection, name) for name in samples.names(connection)}
     name = named if named is not None else _own(frames, candidate)
     if name is not None:
         loaded = calibration.load(connection, workspace, name)

@@ -192,8 +192,8 @@ def _from_counts(workspace: Workspace, named: str, as_json: bool) -> None:
     with database.opened(workspace) as connection:
         name = standing.sample_name(connection, named)
         census = standing.is_census(connection, name)
-        rows = {row["name"]: row for row in samples.overview(connection)}
-    items, people = rows[name]["items"], rows[name]["labelled"]
+        seen = samples.overview_of(connection, name)
+    items, people = seen["items"], seen["labelled"]
     if as_json:
         from reports.planning.plan_json import counts_text
 
