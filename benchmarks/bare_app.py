@@ -1,9 +1,13 @@
 """The smallest Textual app that shows the same texts: what the labeller is held against.
 
-python benchmarks/bare_app.py FILE       a JSON list of texts; 1 shows the next one, q quits
+python benchmarks/bare_app.py FILE [DATABASE]
+
+FILE is a JSON list of texts; 1 shows the next one, q quits. With DATABASE, each 1 first puts a row
+into it and waits for the disk: what a labeller must do, and nothing else of it.
 """
 
 import json
+import sqlite3
 import sys
 from pathlib import Path
 
@@ -17,9 +21,10 @@ class BareApp(App[None]):
 
     BINDINGS = [("1", "next", "Next"), ("q", "quit", "Quit")]  # noqa: RUF012
 
-    def __init__(self, texts: list[str]) -> None:
+    def __init__(self, texts: list[str], database: sqlite3.Connection | None) -> None:
         super().__init__()
         self._texts = iter(texts)
+        self._database = database
 
     def compose(self) -> ComposeResult:
         """Textual's: the text as it is, no markup."""
@@ -29,8 +34,22 @@ class BareApp(App[None]):
 
     def action_next(self) -> None:
         """The next text in the place of this one."""
+        if self._database is not None:
+            with self._database:
+                self._database.execute("INSERT INTO label VALUES ('supported')")
         self.query_one(Static).update(next(self._texts))
 
 
+def _database(path: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("CREATE TABLE label (choice TEXT)")
+    return connection
+
+
 if __name__ == "__main__":
-    BareApp(json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))).run()
+    BareApp(
+        json.loads(Path(sys.argv[1]).read_text(encoding="utf-8")),
+        _database(sys.argv[2]) if len(sys.argv) > 2 else None,
+    ).run()

@@ -41,8 +41,8 @@ def at_best(done: int, total: int, *, census: bool) -> str:
     if census:
         return _of_census(done, total)
     said = (
-        f"{_labels(done or total)} can at best show that of many citations the machine passes as "
-        f"supported, at most {bound_text(done or total)} are bad"
+        f"{_labels(done or total)} can at best show that at most {bound_text(done or total)} of "
+        "the citations the machine passes as supported are bad"
     )
     return f"{said}; all {total:,}: {bound_text(total)}" if 0 < done < total else said
 

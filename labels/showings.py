@@ -13,11 +13,10 @@ import hashlib
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import NamedTuple
 
-from labels.blind import order_for
 from labels.label import LabelEvent, LabelState
+from labels.order import Order
 
 APART = 12
 """Items that are labelled between the two showings of one."""
@@ -33,14 +32,14 @@ class Showing(NamedTuple):
 
 def own_order(
     annotator: str, sample: str, item_ids: Collection[str], repeated: Set[str]
-) -> list[str]:
+) -> Sequence[str]:
     """The person's own order of a sample, the last dozen of it items that come once."""
-    order = order_for(annotator, sample, item_ids)
     if not repeated:
-        return order
-    last = list(islice((item_id for item_id in reversed(order) if item_id not in repeated), APART))
-    last_ones = set(last)
-    return [item_id for item_id in order if item_id not in last_ones] + last[::-1]
+        return Order(annotator, sample, item_ids)
+    once = set(item_ids).difference(repeated)
+    # An order of another name: which items stand last must not tell of what stands first.
+    last = Order(annotator, f"{sample}\0last", once)[:APART]
+    return Order(annotator, sample, item_ids, last)
 
 
 def waits(annotator: str, sample: str, repeated: Collection[str]) -> dict[str, float]:

@@ -25,7 +25,7 @@ class AdjudicatingApp(App[None]):
         """Make the app; `run` it."""
         super().__init__()
         self._sitting = sitting
-        self.set_keymap(sitting.keymap)
+        self.set_keymap(keys.changed(sitting.keymap))
 
     def get_css_variables(self) -> dict[str, str]:
         """Textual's: frames as they are where items are labelled."""

@@ -31,7 +31,7 @@ class LabellingApp(App[None]):
         for theme in colours.OURS:
             self.register_theme(theme)
         self.theme = sitting.colours.theme
-        self.set_keymap(sitting.keymap)
+        self.set_keymap(keys.changed(sitting.keymap))
 
     def on_mount(self) -> None:
         """Textual's: from now on, another theme is one that the person chose."""

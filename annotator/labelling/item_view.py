@@ -7,10 +7,10 @@ from textual import getters
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical
 from textual.content import Content
-from textual.widgets import Static
 
 from annotator.labelling.passage_panel import PassagePanel
 from annotator.widgets.reading import Reading
+from annotator.widgets.words import Words
 from annotator.widgets.wrapping import ShownText
 from corpus.visible import visible
 from labels.blind import BlindItem
@@ -24,7 +24,7 @@ class ItemView(Container):
     answer = getters.query_one("#answer", Reading)
     claim = getters.query_one("#claim", Reading)
     passage = getters.query_one("#passage", PassagePanel)
-    note = getters.query_one("#note", Static)
+    note = getters.query_one("#note", Words)
 
     def compose(self) -> ComposeResult:
         """Textual's: the panels, in the order in which one reads them."""
@@ -34,7 +34,7 @@ class ItemView(Container):
         with Vertical(id="cited"):
             yield Reading(id="claim")
             yield PassagePanel(id="passage")
-            yield Static(id="note")
+            yield Words(id="note")
 
     item: BlindItem | None = None
     """What is shown; None before the first."""
@@ -50,7 +50,7 @@ class ItemView(Container):
         self.claim.show(_claim_title(item.claim), ShownText.of(claim))
         self.passage.present(item, evidence)
         self.set_class(bool(note), "-noted")
-        self.note.update(Content(f"Your note: {visible(note)}"))
+        self.note.put(f"Your note: {visible(note)}" if note else "")
 
 
 def _answer_title(item: BlindItem) -> Content:
@@ -61,4 +61,6 @@ def _answer_title(item: BlindItem) -> Content:
 
 def _claim_title(claim: str) -> Content:
     has_word = any(character.isalnum() for character in claim)
-    return Content("Claim" if has_word or not claim.strip() else "Claim (no words in it)")
+    if claim.strip() and not has_word:
+        return Content("Claim (no words in it)")
+    return Content("Claim: does the passage support it?")

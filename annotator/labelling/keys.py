@@ -128,8 +128,8 @@ HIGHLIGHT = Binding(
     "highlight",
     "Words",
     id="highlight",
-    tooltip="Highlight the claim’s words and numbers in the passage, or no longer. "
-    "That they were is stored with your label.",
+    tooltip="Highlight the claim’s words and numbers in the passage and go to where most of them "
+    "stand, or no longer. That they were is stored with your label.",
 )
 
 LOOKING = (CONTEXT, SEARCH, MARK, HIGHLIGHT)
@@ -281,6 +281,8 @@ _TOGETHER = (
 )
 """Actions that are open at the same moment, so that each needs a key of its own."""
 
+_AS_SHIPPED = {b.id: b.key for group in _TOGETHER for b in group if b.id is not None}
+
 
 def keymap(own: Mapping[str, str], origin: Path) -> dict[str, str]:
     """The key of every action, Textual's names for them.
@@ -292,7 +294,7 @@ def keymap(own: Mapping[str, str], origin: Path) -> dict[str, str]:
     Raises:
         InputError: an unknown action, a key that no keyboard sends, or one key for two actions.
     """
-    keys = {b.id: b.key for group in _TOGETHER for b in group if b.id is not None}
+    keys = dict(_AS_SHIPPED)
     for action, key in own.items():
         if action not in keys:
             raise InputError(
@@ -303,6 +305,11 @@ def keymap(own: Mapping[str, str], origin: Path) -> dict[str, str]:
     for group in _TOGETHER:
         _refuse_clash(keys, group, origin)
     return keys
+
+
+def changed(keymap: Mapping[str, str]) -> dict[str, str]:
+    """Of all keys those that the person changed: Textual goes through them at each key pressed."""
+    return {action: key for action, key in keymap.items() if key != _AS_SHIPPED[action]}
 
 
 def shown(key: str) -> str:

@@ -5,7 +5,7 @@ from textual.geometry import Size
 WIDTHS = [(0, "-narrow"), (64, "-medium"), (110, "-wide")]
 """From so many columns on; wide puts the answer beside the passage."""
 
-HEIGHTS = [(0, "-tiny"), (15, "-scant"), (18, "-short"), (22, "-low"), (30, "-high")]
+HEIGHTS = [(0, "-tiny"), (15, "-scant"), (18, "-short"), (22, "-low"), (40, "-high")]
 """From so many rows on; the lower, the fewer frames. From scant on, claim and question are seen."""
 
 

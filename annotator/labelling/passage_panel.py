@@ -40,12 +40,13 @@ class PassagePanel(Selecting):
         self._repaint()
 
     def highlight(self, on: bool) -> None:
-        """Highlight the claim's words, or no longer; what is in sight stays in sight."""
+        """Highlight the claim's words and go to where most of them stand, or no longer."""
         self.highlights = on
         if self.item is not None:
             _, offset = _texts(self.item, self.around)
             spans = [(a + offset, b + offset) for a, b in self.words]
             self.mark(Look.WORD, spans)
+            self._find_words(offset)
 
     @property
     def words(self) -> Sequence[Span]:
@@ -67,6 +68,16 @@ class PassagePanel(Selecting):
         marks += [Mark(a + offset, b + offset, Look.WORD) for a, b in self.words]
         text = "".join(part.text for part in parts)
         self.show(_title(self.item, self.around), ShownText.of(text, marks=marks))
+        self._find_words(offset)
+
+    def _find_words(self, offset: int) -> None:
+        """Bring the sentences with the most of the claim's words into sight, where they are on."""
+        if self.item is None or self.around or self.evidence or not (words := self.words):
+            return
+        from annotator.labelling.shared_words import densest
+
+        in_sight = self.lines_in_sight * self.scrollable_content_region.width
+        self.bring(densest(words, self.item.passage, in_sight // 2) + offset)
 
 
 class _Part(NamedTuple):

@@ -17,6 +17,7 @@ from textual.containers import Horizontal, ItemGrid
 from textual.content import Content
 from textual.geometry import Size
 from textual.timer import Timer
+from textual.widget import Widget
 from textual.widgets import Static
 
 from annotator.labelling import keys, layout, steps
@@ -28,6 +29,7 @@ from annotator.labelling.sitting import Sitting
 from annotator.labelling.steps import Step
 from annotator.labelling.stopwatch import Stopwatch
 from annotator.widgets.message_line import MessageLine
+from annotator.widgets.words import Words
 from corpus.errors import StoreError
 from corpus.visible import visible
 from labels.outcome import Category, Choice, HarnessBug
@@ -49,7 +51,7 @@ class LabelScreen(LookingScreen):
 
     closing = getters.query_one(Closing)
     progress = getters.query_one("#progress", Static)
-    at_best = getters.query_one("#at-best", Static)
+    at_best = getters.query_one("#at-best", Words)
 
     def __init__(self, sitting: Sitting, size: Size) -> None:
         """Make the screen for a terminal of that size."""
@@ -66,6 +68,8 @@ class LabelScreen(LookingScreen):
         self._busy = True
         self._saving: Timer | None = None
         self._has_begun = False
+        self._placed: dict[Binding, Widget] = {}
+        """What was given a place under the mouse."""
         self._draft = ""
         """A note that was written and could not be stored."""
         self._found = ""
@@ -76,7 +80,7 @@ class LabelScreen(LookingScreen):
         with Horizontal(id="top"):
             yield Static(id="progress")
             yield Static(Content(f"{visible(self._desk.annotator)} · blind"), id="who")
-        yield Static(id="at-best")
+        yield Words(id="at-best")
         yield ItemView()
         yield Closing(self._keymap)
         yield MessageLine()
@@ -114,8 +118,8 @@ class LabelScreen(LookingScreen):
         """Paint a turn, then take keys again; an item's time runs from here, unless it `stays`."""
         self._turn = turn
         self._draft = self._found = ""
-        self.progress.update(Content(turn.progress.words()))
-        self.at_best.update(Content(turn.progress.at_best()))
+        self.progress.update(Content(turn.progress.words()), layout=False)
+        self.at_best.put(turn.progress.at_best())
         if turn.item is not None:
             self.item_view.show(turn.item, turn.note, turn.evidence)
             self._remember_highlight()
@@ -129,10 +133,11 @@ class LabelScreen(LookingScreen):
 
     def _place(self, binding: Binding, *, wanted: bool) -> None:
         """Give an action its place under the mouse while it is of use."""
-        if placed := self.query(f"#key-{binding.id}"):
-            placed.first().display = wanted
+        if (placed := self._placed.get(binding)) is not None:
+            placed.display = wanted
         elif wanted:
-            self.mount(steps.choice(binding, self._keymap, told=True), before="#outcomes")
+            self._placed[binding] = steps.choice(binding, self._keymap, told=True)
+            self.mount(self._placed[binding], before="#outcomes")
 
     def _painted(self, stays: bool) -> None:
         gc.enable()  # the session turned it off for the start

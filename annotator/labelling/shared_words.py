@@ -4,7 +4,7 @@ Words as the search sees them (`corpus.tokens`): stop words are passed over and 
 for `duty`. What has a digit in it, an amount or a docket number, must be the same to the letter.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from corpus.tokens import tokenise, word_spans
 
@@ -45,18 +45,27 @@ def snippet(wanted: str, text: str, length: int) -> str:
         length: of the stretch, in characters.
     """
     spans = shared_words(wanted, text) if len(text) > length else []
-    start = max(0, _densest(spans, text, length) - _BEFORE) if spans else 0
+    start = max(0, densest(spans, text, length - _BEFORE) - _BEFORE) if spans else 0
     if start:
         start = text.find(" ", start, start + _BEFORE) + 1 or start
     line = " ".join(text[start : start + length].split())
     return f"{'…' if start else ''}{line}{'…' if start + length < len(text) else ''}"
 
 
-def _densest(spans: list[Span], text: str, length: int) -> int:
-    """Where the window begins that has the most different words in it; the first of equals."""
+def densest(spans: Sequence[Span], text: str, length: int) -> int:
+    """Where of the spans a stretch begins that has the most different words in it.
+
+    Args:
+        spans: where words stand, in order; one at least.
+        text: what they stand in.
+        length: of the stretch, in characters.
+
+    Returns:
+        The first of equals.
+    """
     best, most, last = spans[0][0], 0, 0
     for first, (start, _) in enumerate(spans):
-        while last < len(spans) and spans[last][1] <= start + length - _BEFORE:
+        while last < len(spans) and spans[last][1] <= start + length:
             last += 1
         words = {text[a:b].casefold() for a, b in spans[first:last]}
         if len(words) > most:

@@ -52,7 +52,7 @@ class TutorialScreen(LabelScreen):
         self.progress.update(
             Content(f"{place} · nothing is stored · {leave} goes to the real items")
         )
-        self.at_best.update(Content(""))
+        self.at_best.put("")
 
     def _label(self, decision: Decision, note: str = "") -> None:  # noqa: ARG002
         lesson = LESSONS[self._number]

@@ -1,12 +1,10 @@
 """A line that speaks: what has just happened, or what went wrong."""
 
-from textual.content import Content
-from textual.widgets import Static
-
+from annotator.widgets.words import Words
 from corpus.visible import visible
 
 
-class MessageLine(Static):
+class MessageLine(Words):
     """Takes no room where there is nothing to say. An error begins with `!`, not only with red."""
 
     DEFAULT_CSS = """
@@ -25,4 +23,4 @@ class MessageLine(Static):
         """Show the words; empty ones take the line away."""
         self.set_class(error, "-error")
         self.display = bool(words)
-        self.update(Content(f"{'! ' if error else ''}{visible(words)}"))
+        self.put(f"{'! ' if error else ''}{visible(words)}")

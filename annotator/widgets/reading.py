@@ -90,6 +90,8 @@ class Reading(ScrollView, inherit_bindings=False):
         self._lines: list[Line] = []
         self._wrapped_at = 0
         self._title = _NOTHING
+        self._bar_size = Size()
+        """The size of the text that the scroll bar stands for."""
 
     def show(self, title: Content, shown: ShownText) -> None:
         """Put another text into the panel, at its beginning or where its mark is in sight."""
@@ -99,7 +101,8 @@ class Reading(ScrollView, inherit_bindings=False):
         self._wrapped_at = 0
         self.scroll_to(y=0, animate=False)
         self._fit()
-        self.refresh(layout=True)
+        # A text of another height has a layout made by its `virtual_size`.
+        self.refresh(layout=not self.virtual_size)
 
     def mark(self, look: Look, spans: Iterable[Span]) -> None:
         """Mark other stretches of the raw text in this look; the text stays where it is."""
@@ -149,6 +152,15 @@ class Reading(ScrollView, inherit_bindings=False):
         if not top <= y < top + height:
             self.scroll_to(y=y if y < top else y - height + 1, animate=False, force=True)
 
+    def bring(self, raw: int) -> None:
+        """Scroll for a place of the raw text to be in sight, with a third of the panel above it."""
+        self._bring(self._line_of(self._shown.offsets.to_shown(raw)))
+
+    def _bring(self, line: int) -> None:
+        height = self.lines_in_sight
+        y = line - height // 3 if line >= height else 0
+        self.scroll_to(y=y, animate=False, force=True)
+
     @property
     def lines_in_sight(self) -> int:
         """How many lines the panel shows at once."""
@@ -167,6 +179,15 @@ class Reading(ScrollView, inherit_bindings=False):
     def get_content_height(self, _container: Size, _viewport: Size, width: int) -> int:
         """Textual's: as many lines as the text has at that width."""
         return len(self._wrap(width - self.styles.scrollbar_size_vertical))
+
+    def _size_updated(
+        self, size: Size, virtual_size: Size, container_size: Size, layout: bool = True
+    ) -> bool:
+        # Textual holds what is in sight against the whole text, finds that a long one has changed
+        # at every layout, and paints its scroll bar anew, a frame after everything else.
+        if self._bar_size == self.virtual_size:
+            virtual_size = self.virtual_size
+        return super()._size_updated(size, virtual_size, container_size, layout)
 
     def on_resize(self, _event: events.Resize) -> None:
         """The lines at the new width, and what is said of those out of sight."""
@@ -222,10 +243,12 @@ class Reading(ScrollView, inherit_bindings=False):
             return
         lines = self._wrap(region.width)
         self.virtual_size = Size(region.width, len(lines))
+        if self._bar_size != self.virtual_size:
+            self._bar_size = self.virtual_size
+            self._scroll_update(self.virtual_size)
         starts = [spans[0][0] for look in BARRED if (spans := self._layers.get(look))]
-        first = self._line_of(min(starts)) if starts else 0
-        if first >= region.height:
-            self.scroll_to(y=first - region.height // 3, animate=False, force=True)
+        if starts and (first := self._line_of(min(starts))) >= region.height:
+            self._bring(first)
         self._tell_more()
 
     def _tell_more(self) -> None:

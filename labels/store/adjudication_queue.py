@@ -22,7 +22,8 @@ from labels.adjudication import (
     Open,
     why_open,
 )
-from labels.blind import BlindItem, order_for
+from labels.blind import BlindItem
+from labels.order import Order
 from labels.rubric import Rubric
 from labels.store import adjudications, database, standing
 from labels.store.anonymity import make_anonymous
@@ -84,7 +85,7 @@ class AdjudicationQueue:
         self.labelled = labelled
         self._rubric = rubric
         ids = connection.execute("SELECT item_id FROM blind_item WHERE sample = ?", [sample])
-        self._order = order_for(adjudicator, sample, (row["item_id"] for row in ids))
+        self._order = Order(adjudicator, sample, [row["item_id"] for row in ids])
         self._labels = AnonymousLabels(connection, view)
         self._state = AdjudicationState()
         self.refresh()

@@ -4,6 +4,7 @@ from annotator.widgets.wrapping import Look
 from corpus.workspace import Workspace
 from tests.annotator.conftest import CitationOf, Sit, Sitting, StudyOf
 from tests.annotator.corpora import SENTENCES, add_corpus
+from tests.annotator.test_flow import flowing
 
 
 def highlighted(sitting: Sitting) -> list[str]:
@@ -55,3 +56,21 @@ async def test_between_neighbours_and_by_mouse(
         await sitting.press("c")
         await sitting.idle()
         assert highlighted(sitting) == ["notice", "within", "30", "days"]
+
+
+async def test_they_bring_the_sentence_with_most_of_them_into_sight(
+    sit: Sit, study_of: StudyOf, citation: CitationOf
+) -> None:
+    claim = "The tenant gave notice of the leaking roof in March."
+    before = " ".join(f"The tenant paid rent in month {n}." for n in range(90))
+    after = " ".join(f"Nothing happened in week {n}." for n in range(90))
+    notice = "In March the tenant gave written notice that the roof was leaking."
+    passage = f"{before} {notice} {after}"
+    study = study_of([citation(n, passage=f"{passage} {n}", claim=claim) for n in range(2)])
+    async with sit(study, size=(80, 24)) as sitting:
+        assert "roof was leaking" not in flowing(sitting)
+        await sitting.press("h")
+        assert "roof was leaking" in flowing(sitting)
+        # On the next item they are on, and so is what they bring.
+        await sitting.press("1")
+        assert "roof was leaking" in flowing(sitting)

@@ -55,27 +55,27 @@ def told(done: int, total: int) -> str:
         (
             60,
             100,
-            "60 labels can at best show that of many citations the machine passes as supported, at "
-            "most 5 % are bad; all 100: 3 %",
+            "60 labels can at best show that at most 5 % of the citations the machine passes as "
+            "supported are bad; all 100: 3 %",
         ),
         (
             1,
             12,
-            "1 label can at best show that of many citations the machine passes as supported, at "
-            "most 95 % are bad; all 12: 23 %",
+            "1 label can at best show that at most 95 % of the citations the machine passes as "
+            "supported are bad; all 12: 23 %",
         ),
         (
             0,
             60,
-            "60 labels can at best show that of many citations the machine passes as supported, at "
-            "most 5 % are bad",
+            "60 labels can at best show that at most 5 % of the citations the machine passes as "
+            "supported are bad",
         ),
         # At 1,000 .00299, at 10,000 .000300: one digit, upwards.
         (
             1_000,
             10_000,
-            "1,000 labels can at best show that of many citations the machine passes as supported, "
-            "at most 0.3 % are bad; all 10,000: 0.03 %",
+            "1,000 labels can at best show that at most 0.3 % of the citations the machine passes "
+            "as supported are bad; all 10,000: 0.03 %",
         ),
         (0, 0, ""),
     ],
@@ -94,7 +94,9 @@ def test_no_more_labels_are_spoken_of_than_the_sample_has_items(total: int, done
 
 
 def test_the_end_of_a_sample_promises_nothing_more() -> None:
-    assert told(12, 12).endswith("at most 23 % are bad")
+    assert told(12, 12).endswith(
+        "at most 23 % of the citations the machine passes as supported are bad"
+    )
 
 
 @given(st.integers(0, 200), st.integers(1, 200))

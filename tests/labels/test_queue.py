@@ -7,9 +7,10 @@ import pytest
 from corpus.errors import InputError
 from corpus.workspace import Workspace
 from labels import rubric
-from labels.blind import BlindItem, order_for
+from labels.blind import BlindItem
 from labels.calibration import HumanLabel
 from labels.label import Evidence
+from labels.order import Order
 from labels.outcome import Category, Choice, HarnessBug
 from labels.store import calibration, database, events, samples
 from labels.store.integrity import faults
@@ -98,9 +99,9 @@ def test_an_item_is_given_as_it_is(drawn: Workspace) -> None:
 
 def test_each_annotator_has_an_order_of_their_own(drawn: Workspace) -> None:
     with opened(drawn, "ann") as ann, opened(drawn, "bob") as bob:
-        assert ann._order != bob._order
+        assert list(ann._order) != list(bob._order)
         assert sorted(ann._order) == sorted(bob._order)
-        assert ann._order == order_for("ann", "pilot", bob._order)
+        assert list(ann._order) == list(Order("ann", "pilot", bob._order))
 
 
 def test_the_order_tells_nothing_of_the_verdict(drawn: Workspace) -> None:
@@ -115,7 +116,7 @@ def test_the_order_tells_nothing_of_the_verdict(drawn: Workspace) -> None:
     ranks = [
         rank
         for n in range(400)
-        for rank, item_id in enumerate(order_for(f"annotator {n}", "pilot", ids))
+        for rank, item_id in enumerate(Order(f"annotator {n}", "pilot", ids))
         if item_id in flagged
     ]
     # 4,000 ranks, uniform on 0..39: mean 19.5, standard error 11.5 / sqrt(4000) = 0.18.

@@ -178,8 +178,8 @@ def test_blind_it_knows_counts_alone(judged: Workspace, run: Run, tmp_path: Path
     text = run("plan", "--sample", "pilot", "--blind", "--workspace", judged.root).out
     # 1 - 0.05^(1/12) = .221; at 30 labels .095.
     words = (
-        "12 labels can at best show that of many citations the machine passes as supported, at "
-        "most 23 % are bad; all 30: 10 %."
+        "12 labels can at best show that at most 23 % of the citations the machine passes as "
+        "supported are bad; all 30: 10 %."
     )
     assert f"ann {words} ben {words}" in " ".join(text.split())
     document = planned(run, judged, "--sample", "pilot", "--blind")
