@@ -28,8 +28,11 @@ async def rest(min_sleep: float = 0.0, max_sleep: float = 1.0) -> None:
 
 async def painted(pilot: Pilot[Any]) -> None:
     """Wait until all that is known to the app is on the screen."""
-    while pilot.app.is_running and _has_to_paint(pilot.app):
+    for _ in range(200):
+        if not pilot.app.is_running or not _has_to_paint(pilot.app):
+            return
         await pilot.pause()
+    raise AssertionError("the screen never had painted all it had to")
 
 
 async def still(pilot: Pilot[Any]) -> str:
