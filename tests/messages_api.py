@@ -21,10 +21,15 @@ def messages_api(monkeypatch: pytest.MonkeyPatch) -> Iterator[MessagesServer]:
 
     Set `answer`, `plan`, `latency`, `models`, `batches.fate` … on it; read `seen` afterwards.
     """
+    with MessagesServer(keys=frozenset({KEY})) as server:
+        set_service(server, monkeypatch)
+        yield server
+
+
+def set_service(server: MessagesServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Set the environment so that whoever calls the service calls this one."""
     for name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"):
         monkeypatch.delenv(name, raising=False)
         monkeypatch.delenv(name.lower(), raising=False)
-    with MessagesServer(keys=frozenset({KEY})) as server:
-        monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
-        monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
-        yield server
+    monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
+    monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)

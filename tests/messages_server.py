@@ -91,7 +91,7 @@ class MessagesServer:
         self.keys, self.models = keys, models
         self.seen = Seen()
         self.batches = Batches(self._batched, self._planned, seed=seed)
-        self._keep = keep
+        self._keep, self._seed = keep, seed
         self._in_flight = 0
         self._numbers = count(1)
         self._prefixes: set[str] = set()
@@ -99,6 +99,13 @@ class MessagesServer:
         self._stop: asyncio.Event | None = None
         self._thread: threading.Thread | None = None
         self.url = ""
+
+    def renew(self) -> None:
+        """Know nothing of what was asked until now, and have no faults, as when it was new."""
+        self.answer, self.plan, self.latency, self.models = fill_schema, no_faults, 0.0, None
+        self.seen = Seen()
+        self.batches = Batches(self._batched, self._planned, seed=self._seed)
+        self._prefixes.clear()
 
     def __enter__(self) -> Self:
         ready = threading.Event()

@@ -30,12 +30,20 @@ from labels.store import database, samples, verdicts
 from labels.store.frame import load_frame
 from labels.store.queue import open_queue
 from labels.verdict import Judge, Verdict
+from tests.annotator.stillness import painted, rest
 
 REPOSITORY = Path(__file__).parents[2]
 MODERN = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
 
 CitationOf = Callable[..., Citation]
 StudyOf = Callable[..., Workspace]
+
+
+@pytest.fixture(autouse=True)
+def _short_rests(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keys of a pilot wait for the app to rest, in short steps."""
+    for module in ("app", "pilot"):
+        monkeypatch.setattr(f"textual.{module}.wait_for_idle", rest)
 
 
 @pytest.fixture
@@ -146,7 +154,7 @@ class Sitting:
         await self.pilot.pause()
         while self.screen.busy and self.app.is_running:
             await self.pilot.pause(0.005)
-        await self.pilot.pause()
+        await painted(self.pilot)
 
     async def idle(self) -> None:
         """Wait until what was looked up in the corpus is on the screen."""

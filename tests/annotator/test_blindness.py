@@ -14,7 +14,8 @@ from corpus.document import Document, Part
 from corpus.readers.source import SourceDocument
 from corpus.storage.library import Library
 from corpus.workspace import Workspace
-from tests.annotator.conftest import Sit, Sitting
+from tests.annotator.conftest import Sit
+from tests.annotator.stillness import still
 
 _IMPORT = """
 import sys
@@ -108,10 +109,10 @@ async def test_other_verdicts_leave_every_screen_byte_for_byte_the_same(
     for workspace in (twelve_drawn, twin):
         shots.append([])
         async with sit(workspace, size=size) as sitting:
-            shots[-1].append(await _still(sitting))
+            shots[-1].append(await still(sitting.pilot))
             for step in _STEPS:
                 await sitting.press(*step)
-                shots[-1].append(await _still(sitting))
+                shots[-1].append(await still(sitting.pilot))
             assert "12 of 12 done" in sitting.text
     assert len(set(shots[0])) > 30
     for number, (true, permuted) in enumerate(zip(*shots, strict=True)):
@@ -126,18 +127,6 @@ def _document(name: str) -> SourceDocument:
         id=name, title=name, text=text, parts=(Part(kind="text", start=0, end=len(text)),)
     )
     return SourceDocument(document=document, source=f"{name}.txt", reader="text", size=len(text))
-
-
-async def _still(sitting: Sitting) -> str:
-    """The screen once what was said is stored and nothing changes, however busy the machine is."""
-    frames = [sitting.app.export_screenshot()]
-    while len(frames) < 3 or len(set(frames[-3:])) > 1:
-        # A write that takes its time is told ("Saving…"), and stands still meanwhile.
-        await sitting.app.workers.wait_for_complete()
-        await sitting.pilot.pause(0.05)
-        frames.append(sitting.app.export_screenshot())
-        assert len(frames) < 200, "the screen never came to rest"
-    return frames[-1]
 
 
 def _permute(database: Path, seed: int) -> None:

@@ -43,7 +43,7 @@ def test_no_error_seen_still_leaves_room(share: Share) -> None:
         assert intervals.hypergeometric(none, level=0.95).high > 0
 
 
-@settings(max_examples=8)
+@settings(max_examples=5)
 @given(st.integers(5_600, 20_000), st.integers(10, 500), st.data())
 def test_bisection_finds_what_listing_finds(size: int, n: int, data: st.DataObject) -> None:
     count = data.draw(st.integers(0, min(n, 30)))

@@ -341,7 +341,7 @@ def test_files_hold_what_the_page_shows(study_of: Make, report_of: Make) -> None
 SAID = st.sampled_from([*map(str, Outcome), "bug", "cannot_judge", ""])
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(
     rows=st.lists(
         st.tuples(

@@ -21,6 +21,7 @@ from labels.store import adjudications, database, events
 from labels.store.adjudication_queue import open_adjudication
 from labels.store.queue import Decision, open_queue
 from tests.annotator.conftest import Clock
+from tests.annotator.stillness import painted
 
 SUPPORTED = Decision(choice=Choice.SUPPORTED)
 PARTIAL = Decision(choice=Choice.PARTIAL)
@@ -111,7 +112,7 @@ class Seat:
         await self.pilot.pause()
         while self.screen.busy and self.app.is_running:
             await self.pilot.pause(0.005)
-        await self.pilot.pause()
+        await painted(self.pilot)
 
     async def go_to(self, number: int) -> None:
         """Put items off until the one of this number is shown."""

@@ -15,7 +15,8 @@ import pytest
 from corpus.workspace import Workspace
 from labels import rubric
 from labels.store.adjudication_queue import open_adjudication
-from tests.annotator.adjudicating.conftest import Seat, TakeSeat
+from tests.annotator.adjudicating.conftest import TakeSeat
+from tests.annotator.stillness import still
 from tests.annotator.test_blindness import _FORBIDDEN, _permute
 
 _IMPORT = """
@@ -62,25 +63,14 @@ async def test_other_verdicts_leave_every_screen_byte_for_byte_the_same(
     for workspace in (disputed, twin):
         shots.append([])
         async with seat(workspace, size=size) as at:
-            shots[-1].append(await _still(at))
+            shots[-1].append(await still(at.pilot))
             for step in _STEPS:
                 await at.press(*step)
-                shots[-1].append(await _still(at))
+                shots[-1].append(await still(at.pilot))
             assert "5 of 5 decided" in at.text
     assert len(set(shots[0])) > 15
     for number, (true, permuted) in enumerate(zip(*shots, strict=True)):
         assert true == permuted, f"after step {number}"
-
-
-async def _still(at: Seat) -> str:
-    """The screen once what was decided is stored and nothing changes, however busy the machine."""
-    frames = [at.app.export_screenshot()]
-    while len(frames) < 3 or len(set(frames[-3:])) > 1:
-        await at.app.workers.wait_for_complete()
-        await at.pilot.pause(0.05)
-        frames.append(at.app.export_screenshot())
-        assert len(frames) < 200, "the screen never came to rest"
-    return frames[-1]
 
 
 def test_the_open_connection_refuses_verdicts_and_names(disputed: Workspace) -> None:

@@ -26,7 +26,7 @@ from tests.annotator.adjudicating.conftest import (
     say,
 )
 
-WHY = (*"It is so", "ctrl+s")
+WHY = (*"so so", "ctrl+s")
 
 
 def said(event: AdjudicationEvent) -> tuple[object, ...]:
@@ -107,12 +107,12 @@ async def test_the_keys_of_labelling_decide_with_a_reason(
         await at.press(*WHY)
         (event,) = at.events
         assert said(event) == stored
-        assert event.reason == "It is so"
+        assert event.reason == "so so"
         assert event.adjudicator == "carla"
         assert event.item_id == items_by_number(disputed)[number]
         assert at.number != number
         assert "1 of 5 decided" in at.text
-        assert "(It is so). u takes it back." in " ".join(at.text.split())
+        assert "(so so). u takes it back." in " ".join(at.text.split())
 
 
 async def test_no_decision_without_a_reason(seat: TakeSeat, disputed: Workspace) -> None:
@@ -125,7 +125,7 @@ async def test_no_decision_without_a_reason(seat: TakeSeat, disputed: Workspace)
         await at.press("escape")
         assert (at.number, len(at.app.screen_stack)) == (number, 1)
         await at.press("1", *WHY)
-        assert at.events[-1].reason == "It is so"
+        assert at.events[-1].reason == "so so"
 
 
 async def test_as_one_of_them_says_in_one_key(seat: TakeSeat, disputed: Workspace) -> None:
@@ -308,7 +308,7 @@ async def test_what_could_not_be_stored_is_said_and_the_reason_kept(
         holder.execute("ROLLBACK")
         holder.close()
         await at.press("2")
-        assert "It is so" in at.text
+        assert "so so" in at.text
         await at.press("ctrl+s")
         assert [said(event) for event in at.events] == [("partial",)]
 

@@ -25,9 +25,8 @@ def _no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_batched_run_gives_what_a_direct_one_gives(
-    run: Run, golden_study: Workspace, tmp_path: Any, model: MessagesServer
+    ran: Any, run: Run, golden_study: Workspace, tmp_path: Any, model: MessagesServer
 ) -> None:
-    run("run", "--workspace", golden_study.root)
     batched = another(golden_study, tmp_path)
     run("run", "--batch", "--workspace", batched.root)
     assert content(batched) == content(golden_study)
@@ -40,9 +39,8 @@ def test_a_batched_run_gives_what_a_direct_one_gives(
 
 
 def test_errored_and_expired_requests_are_sent_again(
-    run: Run, golden_study: Workspace, tmp_path: Any, model: MessagesServer
+    ran: Any, run: Run, golden_study: Workspace, tmp_path: Any, model: MessagesServer
 ) -> None:
-    run("run", "--workspace", golden_study.root)
     batched = another(golden_study, tmp_path)
 
     def fate(custom_id: str, params: dict[str, Any]) -> str:

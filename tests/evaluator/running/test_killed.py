@@ -35,9 +35,8 @@ def started(workspace: Workspace, said: int = subprocess.DEVNULL) -> "subprocess
 
 
 def test_killed_at_ten_moments_and_resumed(
-    run: Run, golden_study: Workspace, tmp_path: Any, model: MessagesServer
+    ran: Any, run: Run, golden_study: Workspace, tmp_path: Any, model: MessagesServer
 ) -> None:
-    run("run", "--workspace", golden_study.root)
     killed = another(golden_study, tmp_path)
     undisturbed = len(model.seen.good)
     model.seen.good.clear()

@@ -17,12 +17,6 @@ from tests.messages_server import MessagesServer
 Run = Callable[..., Any]
 
 
-@pytest.fixture
-def ran(run: Run, golden_study: Workspace, model: MessagesServer) -> Any:
-    """What the run printed."""
-    return run("run", "--workspace", golden_study.root)
-
-
 def test_every_answer_is_judged_and_scored(ran: Any, golden_study: Workspace) -> None:
     assert rows(golden_study, "SELECT count(*) FROM generation") == [(50,)]
     assert rows(golden_study, "SELECT count(*) FROM failure") == [(0,)]

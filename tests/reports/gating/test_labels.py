@@ -141,7 +141,7 @@ def test_what_is_told_decides_and_is_within_what_there_is(
     assert n < needed <= size
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(right=st.integers(0, 40), wrong=st.integers(0, 40), bound=st.floats(0.01, 0.9))
 def test_one_more_wrong_label_never_turns_a_worse_answer_into_a_better_one(
     calibrate: Calibrate, right: int, wrong: int, bound: float

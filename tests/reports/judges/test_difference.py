@@ -169,7 +169,7 @@ def panel_from(panel_of: PanelOf, rows: list[tuple[str, str | None, dict[str, in
     return panel_of(*(made or [("supported", ("supported", "supported"), 1, {})]))
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(rows=ROWS, seed=st.integers(0, 5))
 def test_any_data_gives_a_figure_in_range_or_a_reason(
     panel_of: PanelOf, rows: list[tuple[str, str | None, dict[str, int], int]], seed: int
@@ -203,7 +203,7 @@ def test_any_data_gives_a_figure_in_range_or_a_reason(
                 )
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(rows=ROWS)
 def test_a_census_is_the_plain_difference(
     panel_of: PanelOf, rows: list[tuple[str, str | None, dict[str, int], int]]
