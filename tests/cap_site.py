@@ -67,7 +67,7 @@ def whole(handler: Handler) -> None:
 
 def status(code: int, **headers: str) -> Answer:
     """That status and no file."""
-    return lambda handler: handler.answer(code, b"no", **headers)
+    return lambda handler: handler.answer(code, b"no", None, **headers)
 
 
 def body(data: bytes) -> Answer:
@@ -154,7 +154,7 @@ def case(number: int, name: str, citation: str, text: str = "", **fields: object
     """A made-up case in the shape of CAP; `fields` replace its own."""
     text = text or f"The opinion of the court in number {number}, which is made up."
     head = f"{name}. Argued and decided."
-    digest = hashlib.sha256(f"{head}\n{text}".encode()).hexdigest()
+    digest = hashlib.sha256(f"{head}\n{text}\n".encode()).hexdigest()
     page = citation.rpartition(" ")[2]
     return {
         "id": number,

@@ -5,8 +5,12 @@ other `http` only where the person said so.
 """
 
 import ipaddress
+import re
 
 from corpus.errors import InputError
+
+_HOST = re.compile(r"[^%\s]+")
+"""What could not be part of a host's name is there as a percent sign and its code."""
 
 
 def checked(address: str, *, allow_http: bool) -> str:
@@ -21,7 +25,12 @@ def checked(address: str, *, allow_http: bool) -> str:
         url = httpx2.URL(address.strip())
     except (httpx2.InvalidURL, ValueError) as error:
         raise _unusable(address) from error
-    if url.scheme not in ("http", "https") or not url.host or url.query or url.fragment:
+    if (
+        url.scheme not in ("http", "https")
+        or not _HOST.fullmatch(url.host)
+        or url.query
+        or url.fragment
+    ):
         raise _unusable(address)
     if url.userinfo:
         raise InputError(

@@ -100,7 +100,8 @@ def verified(data: Any, source: Source, entry: Entry, url: str) -> Arrived:
     unlike = case.unlike(source) if has_it else f"does not have the citation {source.citation}"
     if unlike:
         raise InputError(f"the case that arrived from {url} {unlike}; nothing was taken")
-    return Arrived(document=cap.case(data, url), notes=tuple(_notes(data, case, source)))
+    document = cap.case(data, url)
+    return Arrived(document=document, notes=tuple(_notes(data, case, source)))
 
 
 def _notes(data: dict[str, Any], case: Listed, source: Source) -> list[str]:
@@ -115,7 +116,8 @@ def _notes(data: dict[str, Any], case: Listed, source: Source) -> list[str]:
 
 
 def _own_hash(data: dict[str, Any]) -> str:
-    """What the site hashes: head matter and opinions, a line end between them."""
+    """What the site hashes: head matter, opinions, corrections, a line end between them."""
     body = data["casebody"]
     opinions = [opinion.get("text") for opinion in body.get("opinions") or []]
-    return text_hash("\n".join(str(text or "") for text in (body.get("head_matter"), *opinions)))
+    pieces = (body.get("head_matter"), *opinions, body.get("corrections"))
+    return text_hash("\n".join(str(text or "") for text in pieces))

@@ -16,7 +16,7 @@ from tenacity import RetryCallState, wait_exponential_jitter
 LONGEST_WAIT = 120.0
 """Seconds that a server may ask for and get."""
 
-_BACKOFF = wait_exponential_jitter(initial=0.5, max=30, jitter=0.5)
+_BACKOFF = wait_exponential_jitter(multiplier=0.5, max=30, jitter=0.5)
 
 
 class PassingError(Exception):
