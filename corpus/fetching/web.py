@@ -108,7 +108,7 @@ class Web:
         except httpx2.TimeoutException as error:
             raise PassingError(f"gave no sign for {self._timeout:g} s") from error
         except httpx2.RemoteProtocolError as error:
-            raise PassingError("broke off its answer") from error
+            raise PassingError("broke off or garbled its answer") from error
         except httpx2.HTTPError as error:
             raise PassingError(f"could not be reached or understood ({error})") from error
 
@@ -162,8 +162,10 @@ def _refuse_status(url: str, response: httpx2.Response) -> None:
 def _same_host(url: str, request: httpx2.Request, response: httpx2.Response) -> httpx2.Request:
     """The request that a redirection asks for; refused where it leaves the host or drops TLS."""
     following = response.next_request
-    if following is None or _origin(following.url) != _origin(request.url):
-        to = following.url.copy_with(query=None, fragment=None) if following else "nowhere"
+    if following is None:
+        raise _failed(url, "it sends elsewhere, to what is no address")
+    if _origin(following.url) != _origin(request.url):
+        to = following.url.copy_with(query=None, fragment=None)
         raise _failed(
             url,
             f"it sends elsewhere, to {to}, which is not followed: where you trust that address, "

@@ -30,8 +30,8 @@ def site(tmp_path: Path) -> Iterator[CapSite]:
 
 @pytest.fixture
 def quick(study: Workspace) -> Workspace:
-    """A study that waits for nothing."""
-    settings = "[fetch]\npause = 0\ntimeout = 0.3\nattempts = 2\n"
+    """A study that waits for nothing but a busy machine."""
+    settings = "[fetch]\npause = 0\ntimeout = 20\nattempts = 2\n"
     study.settings.write_text(settings)
     return study
 
