@@ -10,7 +10,8 @@ import re
 import unicodedata
 
 _VERSUS = re.compile(r"\bv(?:s|ersus)?\b\.?")
-_BETWEEN_INITIALS = re.compile(r"(?<=\b\w)\.(?=\w\b)|'|’")
+_BETWEEN_INITIALS = re.compile(r"(?<=\b\w)\.(?=\w\b)|['‘’]")
+_MC = re.compile(r"\bm['‘’] ?(?=\w)")
 _WORD = re.compile(r"\w+")
 _EMPTY = frozenset(
     {
@@ -48,7 +49,7 @@ def _words(text: str) -> frozenset[str]:
 
 
 def _plain(text: str) -> str:
-    """Lower case without accents; `M.L.B.` is one word."""
+    """Lower case without accents; `M.L.B.` is one word, and `M'Culloch` is McCulloch."""
     apart = unicodedata.normalize("NFKD", text)
     letters = "".join(mark for mark in apart if not unicodedata.combining(mark))
-    return _BETWEEN_INITIALS.sub("", letters.lower())
+    return _BETWEEN_INITIALS.sub("", _MC.sub("mc", letters.lower()))

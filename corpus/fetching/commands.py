@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from corpus.settings import Fetching
     from corpus.storage.library import Library
 
+MANY = 10_000
+"""Documents whose reading takes more than a second or two."""
+
 _COLUMNS = ("status", "citation", "name", "decided", "court", "area", "place")
 
 
@@ -74,7 +77,10 @@ def fetch(
     )
     wanted = _wanted(workspace, how, citations, sources, areas)
     library = Library(workspace)
-    there = held.of(library)
+    cases = held.cases(library)
+    if len(library) > MANY:
+        cases = progress(cases, "Looking at what is there", len(library))
+    there = held.Held(cases)
     if dry_run:
         _show_plan(wanted, there, how, as_json)
     else:

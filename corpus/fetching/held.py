@@ -40,12 +40,8 @@ class Held:
         return None
 
 
-def of(library: Library) -> Held:
-    """What a corpus holds; only its cases of CAP are read."""
-    return Held(_cases_of(library))
-
-
-def _cases_of(library: Library) -> Iterator[tuple[Document, str]]:
+def cases(library: Library) -> Iterator[tuple[Document, str]]:
+    """The documents of a corpus that are cases of CAP, each with where it came from."""
     for identity, record in library.register().records.items():
         if record.provenance.reader == "cap":
             yield library.document(identity), record.provenance.source

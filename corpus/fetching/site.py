@@ -5,6 +5,7 @@ of the source. Whether the text is the one whose hash the case states of itself 
 and said where it is not: the site may correct a text and leave the hash.
 """
 
+import hashlib
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +13,6 @@ from corpus.errors import InputError
 from corpus.fetching.sources import Source
 from corpus.fetching.volume import Entry, Listed, entries, listed, the_case
 from corpus.fetching.web import AbsentError, Web
-from corpus.hashes import text_hash
 from corpus.readers import cap
 from corpus.readers.source import SourceDocument
 
@@ -120,4 +120,5 @@ def _own_hash(data: dict[str, Any]) -> str:
     body = data["casebody"]
     opinions = [opinion.get("text") for opinion in body.get("opinions") or []]
     pieces = (body.get("head_matter"), *opinions, body.get("corrections"))
-    return text_hash("\n".join(str(text or "") for text in pieces))
+    joined = "\n".join(str(text or "") for text in pieces)
+    return hashlib.sha256(joined.encode("utf-8", "surrogatepass")).hexdigest()

@@ -90,6 +90,7 @@ def test_two_of_one_name_on_a_page(fetch: Fetch, site: CapSite) -> None:
         ({"casebody": {"opinions": []}}, "the case has no text"),
         ({"casebody": []}, "field 'casebody' must be an object"),
         ({"casebody": {"opinions": [1]}}, "must be an object"),
+        ({"casebody": {"head_matter": "\ud800x", "opinions": []}}, "holds half a character"),
     ],
 )
 def test_another_case_arrives(
@@ -184,3 +185,14 @@ def test_wrong_usage(fetch: Fetch, site: CapSite, tmp_path: Path) -> None:
     assert "no opinion is of the area 'tax'" in fetch("--area", "tax", expect=2).err.lower()
     assert "there are: none" in fetch("9 U.S. 1", "--area", "torts", expect=2).err
     assert site.seen == []
+
+
+def test_half_a_character_where_no_text_is_taken_from(fetch: Fetch, site: CapSite) -> None:
+    odd = case(1, "Ash v. Birch", "9 U.S. 1", decision_date="19\ud800")
+    odd["casebody"]["corrections"] = "\ud800"
+    write_volume(site.folder, "us/9", [odd])
+    err = fetch("9 U.S. 1", expect=2).err
+    assert "field 'decision_date' holds half a character" in err
+    odd["decision_date"] = None
+    write_volume(site.folder, "us/9", [odd])
+    assert "does not have the hash" in fetch("9 U.S. 1").err
