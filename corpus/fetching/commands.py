@@ -33,7 +33,9 @@ _COLUMNS = ("status", "citation", "name", "decided", "court", "area", "place")
     metavar="FILE",
     help="Your own list: JSON, or a citation a line.",
 )
-@click.option("--area", "areas", multiple=True, metavar="AREA", help="Only this area of law.")
+@click.option(
+    "--area", "areas", multiple=True, metavar="AREA", help="Only this area of law; repeatable."
+)
 @click.option("--dry-run", is_flag=True, help="Say what would be fetched; ask nothing.")
 @click.option(
     "--address",

@@ -66,8 +66,9 @@ def fault(outcomes: Sequence[Outcome], address: str) -> CrossSourceError | None:
         )
     if refused:
         return InputError(
-            f"{count(len(refused), 'opinion')} of {len(outcomes)} refused, for the reason above; "
-            "the others are in the corpus: correct the citation, the name or the place."
+            f"{count(len(refused), 'opinion')} of {len(outcomes)} "
+            f"{'was' if len(refused) == 1 else 'were'} refused, for the reason above; what was "
+            "fetched is in the corpus: correct the citation, the name or the place."
         )
     return None
 

@@ -33,7 +33,7 @@ def held(study: Workspace) -> int:
 def impatient(study: Workspace, fault: Answer) -> None:
     """Where the site says nothing, or says it for ever, the study gives up soon."""
     if fault in (hang, drip):
-        study.settings.write_text("[fetch]\npause = 0\ntimeout = 0.5\nattempts = 2\n")
+        study.settings.write_text("[fetch]\npause = 0\ntimeout = 0.8\nattempts = 2\n")
 
 
 def redirect(location: str) -> Answer:
@@ -59,8 +59,8 @@ def test_once_and_then_well(fetch: Fetch, site: CapSite, quick: Workspace, fault
         (short, "broke off or garbled its answer; asked 2 times"),
         (cut, "sent no whole JSON; asked 2 times"),
         (drop, "broke off or garbled its answer"),
-        (hang, "gave no sign for 0.5 s; asked 2 times"),
-        (drip, "was not done after 0.5 s"),
+        (hang, "gave no sign for 0.8 s; asked 2 times"),
+        (drip, "was not done after 0.8 s"),
         (status(503), "answered 503 Service Unavailable; asked 2 times"),
         (status(403), "answered 403 Forbidden"),
         (status(204), "answered 204"),

@@ -3,6 +3,7 @@
 import os
 import re
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -99,6 +100,21 @@ def test_a_full_disk_keeps_what_is_there(slow: Workspace, site: CapSite, fetch: 
     assert Library(slow).check() == []
     assert resource.getrlimit(resource.RLIMIT_FSIZE)[0] != 100_000
     assert "2 opinions fetched" in fetch(*THREE).err
+
+
+def test_a_study_that_may_not_be_written_asks_nothing(slow: Workspace, site: CapSite) -> None:
+    """Root is above permissions, unless it gives that up."""
+    bound = [] if os.geteuid() else ["setpriv", "--inh-caps=-all", "--bounding-set=-all"]
+    if bound and shutil.which("setpriv") is None:
+        pytest.skip("root may write everywhere, and setpriv is not there to take that from it")
+    slow.corpus.chmod(0o555)
+    ran = subprocess.run(
+        [*bound, PROGRAM, *arguments(slow, site)], capture_output=True, text=True, check=False
+    )
+    slow.corpus.chmod(0o755)
+    assert ran.returncode == 2
+    assert "could not be written (Permission denied); nothing was changed" in ran.stderr
+    assert site.seen == []
 
 
 def test_a_terminal_shows_a_bar_and_why_nothing_happens(slow: Workspace, site: CapSite) -> None:

@@ -21,7 +21,7 @@ def ids(study: Workspace) -> list[str]:
 def test_a_reporter_that_is_not_there(fetch: Fetch, site: CapSite, quick: Workspace) -> None:
     ran = fetch("9 Foo. Bar 1", "9 U.S. 1", expect=2)
     assert "has no reporter 'foo-bar'; look for its name in" in ran.err
-    assert "1 opinion of 2 refused" in ran.err
+    assert "1 opinion of 2 was refused" in ran.err
     assert ids(quick) == ["cap-1"]
 
 
