@@ -21,21 +21,23 @@ def checked(address: str, *, allow_http: bool) -> str:
     """
     import httpx2
 
+    if "@" in address:
+        raise InputError(
+            "The address to fetch from holds a user name or a password; leave them out of it."
+        )
     try:
         url = httpx2.URL(address.strip())
+        url.host.encode("idna")  # what no name server could be asked for
     except (httpx2.InvalidURL, ValueError) as error:
         raise _unusable(address) from error
     if (
         url.scheme not in ("http", "https")
         or not _HOST.fullmatch(url.host)
+        or (url.port is not None and not 0 < url.port < 2**16)
         or url.query
         or url.fragment
     ):
         raise _unusable(address)
-    if url.userinfo:
-        raise InputError(
-            "The address to fetch from holds a user name or a password; leave them out of it."
-        )
     if url.scheme == "http" and not allow_http and not is_loopback(url.host):
         raise InputError(
             f"{address} is not https, so anybody on the way could change what arrives; give an "

@@ -115,7 +115,7 @@ def _show_plan(wanted: "list[Source]", there: "Held", how: "Fetching", as_json: 
         if as_json:
             put(json.dumps(row, ensure_ascii=False))
         else:
-            put("\t".join(row[name] or "" for name in _COLUMNS))
+            put("\t".join(" ".join((row[name] or "").split()) for name in _COLUMNS))
     missing = [row for row in rows if row["document_id"] is None]
     volumes = {str(row["place"]).rpartition("/")[0] for row in missing}
     requests = len(missing) + len(volumes)

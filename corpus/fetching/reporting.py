@@ -46,7 +46,7 @@ def say_outcomes(outcomes: Sequence[Outcome]) -> None:
     for outcome in outcomes:
         for words in outcome.words:
             said = "Note" if outcome.status is Status.FETCHED else outcome.status.capitalize()
-            say(f"{said}: {outcome.source.label}: {words}.")
+            say(f"{said}: {outcome.source.label}: {words.rstrip('.')}.")
     fetched = _of(outcomes, Status.FETCHED)
     passages = sum(outcome.passages for outcome in fetched)
     held = _of(outcomes, Status.HELD)

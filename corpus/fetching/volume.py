@@ -98,20 +98,21 @@ def the_case(source: Source, found: Iterable[Entry]) -> Entry:
         )
     fit = [entry for entry in on_page if entry.case.unlike(source) is None]
     if not fit:
-        raise InputError(f"the case there {on_page[0].case.unlike(source)}; correct the source")
+        unlike = [f"{entry.file} {entry.case.unlike(source)}" for entry in on_page]
+        raise InputError(f"another case has this citation ({_some(unlike)}); correct the source")
     if len(fit) > 1:
+        named = [f"{entry.file} is {entry.case.name!r}" for entry in fit]
         place = f"{source.reporter}/{source.volume}/{fit[0].file}"
         raise InputError(
-            f"{len(fit)} cases have this citation ({_named(fit)}); give the name too, or in a file "
-            f'of sources its place, for example "place": "{place}"'
+            f"{len(fit)} cases have this citation ({_some(named)}); give the name too, or in a "
+            f'file of sources its place, for example "place": "{place}"'
         )
     return fit[0]
 
 
-def _named(found: list[Entry]) -> str:
-    names = [f"{entry.file} {entry.case.name!r}" for entry in found[:MOST_NAMED]]
-    more = [f"and {len(found) - MOST_NAMED} more"] if len(found) > MOST_NAMED else []
-    return "; ".join(names + more)
+def _some(said: list[str]) -> str:
+    more = [f"and {len(said) - MOST_NAMED} more"] if len(said) > MOST_NAMED else []
+    return "; ".join(said[:MOST_NAMED] + more)
 
 
 def _has_file(row: object) -> bool:

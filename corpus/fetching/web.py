@@ -4,7 +4,7 @@ A body is whole or it is an error: what is shorter than announced, breaks off or
 `LARGEST_DOCUMENT` is never handed over. Redirections are followed on the same host only. A request
 that goes on for `PATIENCE` times the time limit is given up, however slowly it drips.
 
-    AbsentError              the server has no such file (404, 410)
+    AbsentError         the server has no such file (404, 410)
     ServiceError        it failed, after the retries; the fetch can be resumed
 """
 
@@ -20,6 +20,7 @@ from tenacity import RetryCallState, Retrying, retry_if_exception_type, stop_aft
 from corpus.errors import ServiceError
 from corpus.fetching.address import is_loopback
 from corpus.fetching.waiting import LONGEST_WAIT, Pace, PassingError, before_next, retry_after
+from corpus.presenting import count
 from corpus.readers.source import LARGEST_DOCUMENT
 from corpus.stamp import VERSION
 
@@ -100,7 +101,7 @@ class Web:
         try:
             return retrying(self._once, url)
         except PassingError as error:
-            raise _failed(url, f"{error}; asked {self._attempts} times") from error
+            raise _failed(url, f"{error} ({count(self._attempts, 'attempt')})") from error
 
     def _once(self, url: str) -> Any:
         try:

@@ -118,8 +118,13 @@ def test_option_before_environment_before_settings(
         ("ftp://static.case.law", "no address to fetch from"),
         ("static.case.law", "no address to fetch from"),
         ("https://", "no address to fetch from"),
+        ("https://a..b", "no address to fetch from"),
+        (f"https://{'a' * 70}.com", "no address to fetch from"),
+        ("https://a:99999999", "no address to fetch from"),
+        ("https://[::1", "no address to fetch from"),
         ("https://a b", "no address to fetch from"),
         ("https://user:secret@static.case.law", "a user name or a password"),
+        ("https://user:secret@a..b", "a user name or a password"),
         ("https://static.case.law?x=1", "no address to fetch from"),
     ],
 )

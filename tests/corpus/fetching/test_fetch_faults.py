@@ -56,12 +56,12 @@ def test_once_and_then_well(fetch: Fetch, site: CapSite, quick: Workspace, fault
 @pytest.mark.parametrize(
     ("fault", "words"),
     [
-        (short, "broke off or garbled its answer; asked 2 times"),
-        (cut, "sent no whole JSON; asked 2 times"),
+        (short, "broke off or garbled its answer (2 attempts)"),
+        (cut, "sent no whole JSON (2 attempts)"),
         (drop, "broke off or garbled its answer"),
-        (hang, "gave no sign for 0.8 s; asked 2 times"),
+        (hang, "gave no sign for 0.8 s (2 attempts)"),
         (drip, "was not done after 0.8 s"),
-        (status(503), "answered 503 Service Unavailable; asked 2 times"),
+        (status(503), "answered 503 Service Unavailable (2 attempts)"),
         (status(403), "answered 403 Forbidden"),
         (status(204), "answered 204"),
         (body(b"<!doctype html><title>Log in</title>"), "a web page in place of data"),

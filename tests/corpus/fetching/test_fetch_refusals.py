@@ -46,7 +46,7 @@ def test_a_case_that_is_listed_and_absent(fetch: Fetch, site: CapSite, quick: Wo
 
 def test_another_name_or_year_in_the_list(fetch: Fetch, site: CapSite) -> None:
     ran = fetch("Oak v. Birch, 9 U.S. 1", expect=2)
-    assert "the case there is 'Ash v. Birch', not 'Oak v. Birch'" in ran.err
+    assert "another case has this citation (0001-01 is 'Ash v. Birch', not 'Oak v." in ran.err
     assert "was decided '1950-01-02', not 1951" in fetch("9 U.S. 1 (1951)", expect=2).err
     assert FIRST not in site.seen
 
@@ -59,7 +59,7 @@ def test_several_orders_on_a_page(fetch: Fetch, site: CapSite, tmp_path: Path) -
     ]
     write_volume(site.folder, "us/9", orders)
     ran = fetch("9 U.S. 300", expect=2)
-    assert "7 cases have this citation (0300-01 'Order 0 v. State'; 0300-02" in ran.err
+    assert "7 cases have this citation (0300-01 is 'Order 0 v. State'; 0300-02" in ran.err
     assert "and 2 more); give the name too" in ran.err
     assert site.seen == [VOLUME]
     # With its name, or with its place, it is one.
@@ -87,7 +87,7 @@ def test_two_of_one_name_on_a_page(fetch: Fetch, site: CapSite) -> None:
         ({"citations": [{"cite": "9 U.S. 7"}]}, "does not have the citation 9 U.S. 1"),
         ({"citations": "9 U.S. 1"}, "does not have the citation 9 U.S. 1"),
         ({"decision_date": "1999"}, "was decided '1999', not 1950"),
-        ({"casebody": {"opinions": []}}, "the case has no text"),
+        ({"casebody": {"opinions": []}}, "the case has no text; leave it out.\n"),
         ({"casebody": []}, "field 'casebody' must be an object"),
         ({"casebody": {"opinions": [1]}}, "must be an object"),
         ({"casebody": {"head_matter": "\ud800x", "opinions": []}}, "holds half a character"),
