@@ -68,7 +68,7 @@ def _check(values: dict[str, Any], file: str, line: int) -> IsolationCheck:
             raise at_line(file, line, f"{name!r} must be text; write it.")
     within, elsewhere = values.get("within"), values.get("elsewhere", [])
     if not isinstance(within, dict) or not within or not _texts(within.values()):
-        raise at_line(file, line, "'within' must name metadata, as in {\"matter\": \"M-00003\"}.")
+        raise at_line(file, line, '\'within\' must name metadata, as in {"matter": "M-00003"}.')
     if not isinstance(elsewhere, list) or not _texts(elsewhere):
         raise at_line(file, line, "'elsewhere' must be a list of passage ids; correct it.")
     return IsolationCheck(

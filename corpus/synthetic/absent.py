@@ -7,13 +7,12 @@ a witness might have seen.
 
 from dataclasses import dataclass
 
-from corpus.synthetic.agreements import about
 from corpus.synthetic.cast import Matter
 from corpus.synthetic.draws import Draws
 from corpus.synthetic.fact import QueryClass
 from corpus.synthetic.statutes import FIRST_ABSENT_SECTION, section
 from corpus.synthetic.unique import SETS_OF_ABSENT, Register, Unique
-from corpus.synthetic.wording import bank
+from corpus.synthetic.wording import bank, fixed
 
 CLASSES = tuple(one for one in QueryClass if one is not QueryClass.TWIN)
 """What can be absent: of twins there is always a pair."""
@@ -45,7 +44,7 @@ def absent(query_class: QueryClass, matter: Matter, register: Register, number: 
     unique = register.absent(number)
     draws = matter.draws("absent", query_class, number)
     key, more = _made_up(query_class, matter, unique, number, draws)
-    return Absent(query_class=query_class, about=about(matter.slots, **more), key=key)
+    return Absent(query_class=query_class, about=fixed(matter.slots, **more), key=key)
 
 
 def _made_up(

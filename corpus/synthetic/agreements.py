@@ -8,7 +8,7 @@ from corpus.synthetic.cast import Matter
 from corpus.synthetic.draft import Draft
 from corpus.synthetic.draws import Draws
 from corpus.synthetic.fact import Drafted, QueryClass, Told
-from corpus.synthetic.wording import Values, bank, say
+from corpus.synthetic.wording import Values, bank, fixed, say
 
 TWIN_CLAUSES = ("twin_cap", "twin_notice", "twin_deadline", "twin_minimum")
 SUMS = ("cap", "price", "collateral")
@@ -46,7 +46,9 @@ def _side_agreement(matter: Matter, number: int, title: str) -> Drafted:
     draws = matter.draws("side", number)
     slots: Values = matter.slots | {"title": title, "signed": long_date(day_in(draws, matter.year))}
     places = range(2 + number * len(SUMS), 2 + (number + 1) * len(SUMS))
-    told = [_sum_fact(matter, kind, slots, at, draws) for at, kind in zip(places, SUMS, strict=True)]
+    told = [
+        _sum_fact(matter, kind, slots, at, draws) for at, kind in zip(places, SUMS, strict=True)
+    ]
     told += [_lay_fact(kind, slots, draws) for kind in draws.some(LAY, _LAY_OF_EACH)]
     clauses: list[Clause] = [(one.quote, (one,)) for one in told]
     clauses += [(text, ()) for text in _ordinary(slots, draws)]
@@ -58,15 +60,10 @@ def _side_agreement(matter: Matter, number: int, title: str) -> Drafted:
     _number(draft, draws.some(clauses, len(clauses)))
     _close(draft, slots, draws)
     return draft.done(
-        f"{prefix(matter)}-side-agreement-{number + 1}",
+        matter.document_id(f"side-agreement-{number + 1}"),
         f"{title} {matter.between}",
         matter.metadata("agreement"),
     )
-
-
-def prefix(matter: Matter) -> str:
-    """What the ids of a matter's documents begin with."""
-    return matter.number.lower().replace("-", "")
 
 
 def _main(matter: Matter, values: dict[str, str], told: Told, version: str) -> Drafted:
@@ -82,7 +79,7 @@ def _main(matter: Matter, values: dict[str, str], told: Told, version: str) -> D
     _number(draft, draws.some(clauses, len(clauses)))
     _close(draft, slots, draws)
     return draft.done(
-        f"{prefix(matter)}-agreement-{version.split()[-1]}",
+        matter.document_id(f"agreement-{version.split()[-1]}"),
         f"{matter.slot('title')} {matter.between} ({version})",
         matter.metadata("agreement"),
     )
@@ -126,7 +123,7 @@ def _close(draft: Draft, slots: Values, draws: Draws) -> None:
 
 
 def _two_values(clause: str, matter: Matter, draws: Draws) -> tuple[str, str]:
-    """A clause's value in the one version and, where it is the clause that differs, in the other."""
+    """A clause's value in one version and, where it is the clause that differs, the other."""
     if clause == "twin_cap":
         return matter.unique.sums[0], matter.unique.sums[1]
     if clause == "twin_deadline":
@@ -140,14 +137,14 @@ def _twin_fact(
     matter: Matter, clause: str, values: tuple[str, str], number: int, version: str
 ) -> Told:
     value, rival = values[number], values[1 - number]
-    quote = say(
-        bank("contracts")[clause][0], {**matter.slots, "value": value}, matter.draws("unused")
-    )
+    # These clauses leave no choice: nothing is drawn, and the quote is what the agreement says.
+    draws = matter.draws("no choice")
+    quote = say(bank("contracts")[clause][0], {**matter.slots, "value": value}, draws)
     return Told(
         kind=clause,
         query_class=QueryClass.TWIN,
         quote=quote,
-        about=about(matter.slots, value=_digits(value), rival=_digits(rival)),
+        about=fixed(matter.slots, value=_digits(value), rival=_digits(rival)),
         answer=f"The {version}, with {value}; the other version has {rival}.",
         key=value,
     )
@@ -159,7 +156,7 @@ def _sum_fact(matter: Matter, kind: str, slots: Values, place: int, draws: Draws
         kind=kind,
         query_class=QueryClass.DOLLAR_AMOUNT,
         quote=say(bank("contracts")[kind][0], {**slots, "value": value}, draws),
-        about=about(slots, value=value),
+        about=fixed(slots, value=value),
         answer=f"{value} is the {_SUM_IS[kind]} under the {slots['title']}.",
         key=value,
     )
@@ -178,7 +175,7 @@ def _lay_fact(kind: str, slots: Values, draws: Draws) -> Told:
         kind=kind,
         query_class=QueryClass.PARAPHRASE,
         quote=say(bank("contracts")[kind][0], {**slots, "n": counted(number)}, draws),
-        about=about(slots),
+        about=fixed(slots),
         answer=f"{number} ({_LAY_IS[kind]}).",
         key=counted(number),
     )
@@ -202,15 +199,10 @@ def _term_fact(matter: Matter, slots: Values, draws: Draws) -> Told:
         kind="term_definition",
         query_class=QueryClass.DEFINED_TERM,
         quote=quote,
-        about=about(slots, term=term),
+        about=fixed(slots, term=term),
         answer=quote,
         key=term,
     )
-
-
-def about(slots: Values, **more: str) -> dict[str, str]:
-    """What questions may name of a matter: its fixed values, and those of the fact."""
-    return {name: value for name, value in slots.items() if isinstance(value, str)} | more
 
 
 def _term_use(matter: Matter, slots: Values, draws: Draws) -> str:

@@ -30,6 +30,10 @@ class Matter:
         """`M-00007`: the file number, in the documents and in their metadata."""
         return matter_number(self.index)
 
+    def document_id(self, name: str) -> str:
+        """`m00007-letter-3`: the file number and what the document is."""
+        return f"{self.number.lower().replace('-', '')}-{name}"
+
     def slot(self, name: str) -> str:
         """A value that is the same in all documents."""
         value = self.slots[name]
@@ -65,7 +69,7 @@ def trade(seed: int, index: int) -> dict[str, str]:
     trades = bank("trades")
     pair = index // CHAPTER_SHARED_BY
     rows = trades[sorted(trades)[(pair + seed) % len(trades)]]
-    return dict((row.split(" = ", 1)[0], row.split(" = ", 1)[1]) for row in rows)
+    return {name: value for name, _, value in (row.partition(" = ") for row in rows)}
 
 
 def cast(seed: int, index: int, register: Register) -> Matter:

@@ -8,13 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from corpus.document import Page
-from corpus.synthetic.agreements import about, prefix
 from corpus.synthetic.calendar import day_in, long_date
 from corpus.synthetic.cast import Matter
 from corpus.synthetic.draft import drafted
 from corpus.synthetic.draws import Draws
 from corpus.synthetic.fact import Drafted, QueryClass, Told
-from corpus.synthetic.wording import Values, bank, say
+from corpus.synthetic.wording import Values, bank, fixed, say
 
 LINES_A_PAGE = 25
 WIDTH = 58
@@ -42,7 +41,7 @@ class _Utterance:
 
 
 def depositions(matter: Matter) -> Iterator[Drafted]:
-    """The two officers, the foreman and the dispatcher; each tells of one odd thing that nobody else mentions."""
+    """Two officers, the foreman, the dispatcher: each tells of an odd thing that no other knows."""
     draws = matter.draws("depositions")
     objects = draws.some(bank("depositions")["object"], len(EPISODES))
     places = draws.some(bank("depositions")["place"], len(EPISODES))
@@ -76,7 +75,7 @@ def _deposition(matter: Matter, number: int, kind: str, slots: Values) -> Drafte
     said += _spoken("finish", slots, draws)
     text, pages, told = _printed(said, f"Deposition of {witness}, {date}")
     title = f"Deposition of {witness}, {date}"
-    identity = f"{prefix(matter)}-deposition-{number + 1}"
+    identity = matter.document_id(f"deposition-{number + 1}")
     return drafted(identity, title, text, pages, matter.metadata("deposition"), told)
 
 
@@ -131,7 +130,7 @@ def _episode(kind: str, slots: Values, draws: Draws) -> Iterator[_Utterance]:
         kind=kind,
         query_class=QueryClass.PARAPHRASE,
         quote=words,
-        about=about(slots, state=state),
+        about=fixed(slots, state=state),
         answer=words,
         key=str(slots["object"]),
     )
@@ -154,9 +153,7 @@ def _utterance(speaker: str, words: str, told: Told | None = None) -> _Utterance
     return _Utterance(tuple(lines), told)
 
 
-def _printed(
-    said: list[_Utterance], head: str
-) -> tuple[str, list[Page], list[tuple[Told, int]]]:
+def _printed(said: list[_Utterance], head: str) -> tuple[str, list[Page], list[tuple[Told, int]]]:
     """The text, its pages, and each fact with the offset of its printed quote."""
     pieces: list[str] = []
     pages: list[Page] = []
@@ -178,6 +175,4 @@ def _printed(
         if utterance.told is not None and start is not None:
             told.append((utterance.told, start, length - 1))
     text = "".join(pieces)
-    return text, pages, [
-        (replace(one, quote=text[start:end]), start) for one, start, end in told
-    ]
+    return text, pages, [(replace(one, quote=text[start:end]), start) for one, start, end in told]

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 
-from corpus.synthetic.agreements import about, prefix
 from corpus.synthetic.cast import Matter
 from corpus.synthetic.draft import Draft
 from corpus.synthetic.draws import Draws
 from corpus.synthetic.fact import Drafted, QueryClass, Told
-from corpus.synthetic.wording import bank, say
+from corpus.synthetic.wording import bank, fixed, say
 
 _KIND = "pleading"
 
@@ -22,16 +21,14 @@ def filings(matter: Matter, section: str) -> Iterator[Drafted]:
 def _complaint(matter: Matter, section: str) -> Drafted:
     draws = matter.draws("complaint")
     draft = _captioned(matter, "COMPLAINT FOR BREACH OF CONTRACT AND FOR A DECLARATION", draws)
-    statute = say(
-        bank("pleadings")["statute"][0], {**matter.slots, "section": section}, draws
-    )
+    statute = say(bank("pleadings")["statute"][0], {**matter.slots, "section": section}, draws)
     _numbered(draft, [*_said(matter, "complaint", draws), statute])
     value = matter.unique.demand
     demand = Told(
         kind="demand",
         query_class=QueryClass.DOLLAR_AMOUNT,
         quote=say(bank("pleadings")["demand"][0], {**matter.slots, "value": value}, draws),
-        about=about(matter.slots, value=value),
+        about=fixed(matter.slots, value=value),
         answer=f"{value} is what {matter.slot('client')} demands as compensatory damages.",
         key=value,
     )
@@ -72,7 +69,7 @@ def _related(matter: Matter, draws: Draws) -> Told:
         kind="related",
         query_class=QueryClass.CASE_NUMBER,
         quote=quote,
-        about=about(matter.slots, case=case),
+        about=fixed(matter.slots, case=case),
         answer=quote,
         key=case,
     )
@@ -95,4 +92,4 @@ def _numbered(draft: Draft, paragraphs: list[str]) -> None:
 
 def _done(draft: Draft, matter: Matter, name: str, title: str) -> Drafted:
     full = f"{title}, {matter.slot('client')} v. {matter.slot('other')}"
-    return draft.done(f"{prefix(matter)}-{name}", full, matter.metadata(_KIND))
+    return draft.done(matter.document_id(name), full, matter.metadata(_KIND))

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator
 
-from corpus.synthetic.agreements import about, prefix
 from corpus.synthetic.calendar import MONTHS, money
 from corpus.synthetic.cast import Matter
 from corpus.synthetic.draft import Draft
 from corpus.synthetic.draws import Draws
 from corpus.synthetic.fact import Drafted, QueryClass, Told
-from corpus.synthetic.wording import Values, bank, say
+from corpus.synthetic.wording import Values, bank, fixed, say
 
 _ENTRIES = (14, 26)
 _COSTS = 3
@@ -44,12 +43,10 @@ def _invoice(matter: Matter, place: int) -> Drafted:
         draft.add(say(texts["costs"][0], {**slots, **costs}, draws))
     draft.add(f"{total.quote} {say(texts['remark'][0], slots, draws)}", total)
     title = f"Invoice {number}, {matter.slot('client')}"
-    return draft.done(f"{prefix(matter)}-invoice-{place + 1}", title, matter.metadata("invoice"))
+    return draft.done(matter.document_id(f"invoice-{place + 1}"), title, matter.metadata("invoice"))
 
 
-def _entries(
-    month: str, matter: Matter, slots: Values, total: int, draws: Draws
-) -> Iterator[str]:
+def _entries(month: str, matter: Matter, slots: Values, total: int, draws: Draws) -> Iterator[str]:
     """Lines of time, each below $10,000, as long as they and the costs stay within the total."""
     left = total - _COSTS * _LARGEST_COST
     for day in sorted(draws.between(1, 28) for _ in range(draws.between(*_ENTRIES))):
@@ -74,7 +71,7 @@ def _total(matter: Matter, slots: Values, number: str, value: str, draws: Draws)
         kind="invoice_total",
         query_class=QueryClass.INVOICE_NUMBER,
         quote=say(bank("invoices")["total"][0], filled, draws),
-        about=about(matter.slots, number=number),
+        about=fixed(matter.slots, number=number),
         answer=f"{value}, fees and costs together.",
         key=number,
     )

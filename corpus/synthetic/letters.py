@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator
 
-from corpus.synthetic.agreements import about, prefix
 from corpus.synthetic.calendar import day_in, long_date
 from corpus.synthetic.cast import Matter
 from corpus.synthetic.draft import Draft
 from corpus.synthetic.draws import Draws
 from corpus.synthetic.fact import Drafted, QueryClass, Told
-from corpus.synthetic.wording import bank, say
+from corpus.synthetic.wording import bank, fixed, say
 
 LETTERS = 12
 LAY = ("lay_offer", "lay_storage", "lay_apology")
@@ -19,15 +18,17 @@ def engagement(matter: Matter) -> Drafted:
     """The engagement letter; it names the deposit, in dollars below those of any contract."""
     draws, texts = matter.draws("engagement"), bank("engagement")
     draft = Draft(lambda page: f"{matter.slot('client_full')}, page {page}")
-    draft.add(f"{long_date(day_in(draws, matter.year + 1))}. {matter.slot('client_full')}, "
-              f"{matter.slot('client_address')}, attention of {matter.slot('client_officer')}.")
+    draft.add(
+        f"{long_date(day_in(draws, matter.year + 1))}. {matter.slot('client_full')}, "
+        f"{matter.slot('client_address')}, attention of {matter.slot('client_officer')}."
+    )
     sections = ("opening", "scope", "retainer", "staffing", "terms", "closing")
     filled = {**matter.slots, "value": matter.slots["small"]}
     for section in sections:
         for template in texts[section]:
             draft.add(say(template, filled, draws))
     title = f"Engagement letter, {matter.slot('client')}"
-    return draft.done(f"{prefix(matter)}-engagement", title, matter.metadata("engagement letter"))
+    return draft.done(matter.document_id("engagement"), title, matter.metadata("engagement letter"))
 
 
 def letters(matter: Matter) -> Iterator[Drafted]:
@@ -42,10 +43,15 @@ def _letter(matter: Matter, number: int, told: Told | None) -> Drafted:
     draws, texts = matter.draws("letter", number), bank("letters")
     draft = Draft(lambda page: f"{matter.slot('client')} adv. {matter.slot('other')}, page {page}")
     date = long_date(day_in(draws, matter.year + draws.between(1, 2)))
-    draft.add(f"{date}. Re: {matter.slot('client')} and {matter.slot('other')}, "
-              f"{matter.slot('title')}. Our file {matter.number}.")
+    draft.add(
+        f"{date}. Re: {matter.slot('client')} and {matter.slot('other')}, "
+        f"{matter.slot('title')}. Our file {matter.number}."
+    )
     draft.add(say(draws.pick(texts["greeting"]), matter.slots, draws))
-    slots = {**matter.slots, "earlier_invoice": f"INV-{matter.year + 1}-{matter.unique.invoices[0]}"}
+    slots = {
+        **matter.slots,
+        "earlier_invoice": f"INV-{matter.year + 1}-{matter.unique.invoices[0]}",
+    }
     body = draws.some(texts["body"], draws.between(*_PARAGRAPHS))
     paragraphs = [(say(template, slots, draws), ()) for template in body]
     place = draws.below(len(paragraphs))
@@ -56,7 +62,7 @@ def _letter(matter: Matter, number: int, told: Told | None) -> Drafted:
             draft.add(text)
     draft.add(say(draws.pick(texts["closing"]), matter.slots, draws))
     title = f"Letter of {date}, {matter.slot('client')} and {matter.slot('other')}"
-    return draft.done(f"{prefix(matter)}-letter-{number + 1}", title, matter.metadata("letter"))
+    return draft.done(matter.document_id(f"letter-{number + 1}"), title, matter.metadata("letter"))
 
 
 def _facts(matter: Matter, draws: Draws) -> list[Told]:
@@ -71,7 +77,7 @@ def _trial(matter: Matter, draws: Draws) -> Told:
         kind="trial",
         query_class=QueryClass.CASE_NUMBER,
         quote=say(bank("letters")["trial"][0], filled, draws),
-        about=about(matter.slots),
+        about=fixed(matter.slots),
         answer=f"Trial is set for {day} before the {matter.slot('judge')}.",
         key=matter.slot("case"),
     )
@@ -93,7 +99,7 @@ def _name(matter: Matter, place: int, draws: Draws) -> Told:
         kind="name",
         query_class=QueryClass.RARE_NAME,
         quote=quote,
-        about=about(matter.slots, person=person.split(" ", 1)[1], surname=surname),
+        about=fixed(matter.slots, person=person.split(" ", 1)[1], surname=surname),
         answer=quote,
         key=surname,
     )
@@ -106,7 +112,7 @@ def _lay(matter: Matter, kind: str, draws: Draws) -> Told:
         kind=kind,
         query_class=QueryClass.PARAPHRASE,
         quote=quote,
-        about=about(matter.slots),
+        about=fixed(matter.slots),
         answer=quote,
         key=number,
     )

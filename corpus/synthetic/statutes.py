@@ -31,7 +31,7 @@ def chapter(matter: Matter) -> Drafted:
         "title": str(_FIRST_TITLE + number % _TITLES),
         "chapter": str(number // _TITLES + 1),
     }
-    draft = Draft(lambda page: f"Calloway Rev. Stat., {slots['law']}, page {page}")
+    draft = Draft(lambda page: f"Title {slots['title']}, {slots['law']}, page {page}")
     draft.add(say(bank("statutes")["chapter"][0], slots, draws))
     texts = bank("statutes")
     deadlines = set(deadline_sections(matter))
@@ -63,7 +63,7 @@ def _deadline(slots: Values, template: str, draws: Draws) -> Told:
     number = draws.between(12, 96)
     quote = say(template, {**slots, "n": counted(number)}, draws)
     cited = str(slots["section"])
-    heading = quote.split(". ")[1]
+    heading = quote.split(f"{cited}. ")[1].split(". ")[0]
     return Told(
         kind="statute",
         query_class=QueryClass.STATUTE_CITATION,

@@ -53,11 +53,12 @@ class Register:
             seed, names["company_start"], names["company_middle"], names["company_end"]
         )
         self._terms = _Mixed(seed, names["term_first"], (" ",), names["term_second"])
-        self._invoices = distinct(900_000, seed, "invoice")
-        self._totals = distinct(90_000 * 99, seed, "total")
-        self._cases = distinct(90_000, seed, "case")
-        self._sums = distinct(100_000, seed, "sum")
-        self._demands = distinct(39_600 * 249, seed, "demand")
+        # Primes: neighbouring matters, and those far apart, get numbers without a pattern.
+        self._invoices = distinct(899_981, seed, "invoice")
+        self._totals = distinct(8_909_983, seed, "total")
+        self._cases = distinct(89_989, seed, "case")
+        self._sums = distinct(99_991, seed, "sum")
+        self._demands = distinct(9_860_393, seed, "demand")
 
     def of_matter(self, index: int) -> Unique:
         """What is kept for a matter, 0 to `LARGEST` - 1."""
@@ -79,9 +80,7 @@ class Register:
                 f"{100_000 + self._invoices.number(place)}" for place in _places(index, INVOICES)
             ),
             totals=tuple(_total(self._totals.number(place)) for place in _places(index, INVOICES)),
-            cases=tuple(
-                f"{10_000 + self._cases.number(place)}" for place in _places(index, CASES)
-            ),
+            cases=tuple(f"{10_000 + self._cases.number(place)}" for place in _places(index, CASES)),
             sums=tuple(
                 money(100 * (10_250 + 250 * self._sums.number(place)))
                 for place in _places(index, SUMS)

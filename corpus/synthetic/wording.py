@@ -60,6 +60,11 @@ def say(template: str, values: Values, draws: Draws) -> str:
     return text[:1].upper() + text[1:]
 
 
+def fixed(values: Values, **more: str) -> dict[str, str]:
+    """The values that are not drawn, and more: what a question about a document may name."""
+    return {name: value for name, value in values.items() if isinstance(value, str)} | more
+
+
 def _say(template: Template, values: Values, draws: Draws, said: list[str]) -> None:
     for piece in template:
         if isinstance(piece, tuple):

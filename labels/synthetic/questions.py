@@ -1,4 +1,4 @@
-"""The golden questions of a synthetic practice: asked of known facts, machine-made and saying so."""
+"""The golden questions of a synthetic practice: asked of known facts, made by machine."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
