@@ -26,7 +26,7 @@ def twins(matter: Matter) -> Iterator[Drafted]:
     """The main agreement as signed and as it circulated: one clause has another value."""
     draws = matter.draws("twins")
     differing = draws.pick(TWIN_CLAUSES)
-    values = {clause: _two_values(clause, matter, draws) for clause in TWIN_CLAUSES}
+    values = _values(matter, draws)
     for number, version in enumerate(VERSIONS):
         chosen = {clause: pair[0] for clause, pair in values.items()}
         chosen[differing] = values[differing][number]
@@ -122,15 +122,17 @@ def _close(draft: Draft, slots: Values, draws: Draws) -> None:
         draft.add(say(bank("contracts")["schedule"][0], filled, draws))
 
 
-def _two_values(clause: str, matter: Matter, draws: Draws) -> tuple[str, str]:
-    """A clause's value in one version and, where it is the clause that differs, the other."""
-    if clause == "twin_cap":
-        return matter.unique.sums[0], matter.unique.sums[1]
-    if clause == "twin_deadline":
-        day = day_in(draws, matter.year + 1)
-        return long_date(day), long_date(day + timedelta(days=draws.between(9, 60)))
-    low, high = draws.some(range(15, 95), 2)
-    return counted(low), counted(high)
+def _values(matter: Matter, draws: Draws) -> dict[str, tuple[str, str]]:
+    """Two values for each clause, all of them different: only one clause will need both."""
+    notice, other_notice, least, other_least = map(counted, draws.some(range(15, 95), 4))
+    day = day_in(draws, matter.year + 1)
+    later = day + timedelta(days=draws.between(9, 60))
+    return {
+        "twin_cap": (matter.unique.sums[0], matter.unique.sums[1]),
+        "twin_notice": (notice, other_notice),
+        "twin_deadline": (long_date(day), long_date(later)),
+        "twin_minimum": (least, other_least),
+    }
 
 
 def _twin_fact(

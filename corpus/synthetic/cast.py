@@ -85,7 +85,7 @@ def cast(seed: int, index: int, register: Register) -> Matter:
     slots: dict[str, Value] = {
         **business,
         "client": client,
-        "client_full": f"{client} {business['firm']}, {draws.pick(('LLC', 'Inc.', 'L.P.'))}",
+        "client_full": f"{client} {business['firm']}, {draws.pick(('LLC', 'Inc.', 'LP'))}",
         "client_address": f"{draws.between(10, 990)} {streets[0]}, {towns[0]}",
         "client_officer": people[0],
         "other": other,

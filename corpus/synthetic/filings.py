@@ -76,7 +76,7 @@ def _related(matter: Matter, draws: Draws) -> Told:
 
 
 def _captioned(matter: Matter, paper: str, draws: Draws) -> Draft:
-    draft = Draft(lambda page: f"{paper.title()}, page {page}")
+    draft = Draft(lambda page: f"{paper}, page {page}")
     draft.add(say(bank("pleadings")["caption"][0], {**matter.slots, "paper": paper}, draws))
     return draft
 

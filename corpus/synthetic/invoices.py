@@ -13,8 +13,8 @@ _ENTRIES = (14, 26)
 _COSTS = 3
 _LARGEST_COST = 150_000
 """Cents."""
-_RATES = (165, 210, 285, 340, 415, 495)
-"""Dollars an hour."""
+_RATES = {"partner": (340, 415, 495), "associate": (165, 210, 285)}
+"""Dollars an hour; the same for all of an invoice."""
 
 
 def invoices(matter: Matter) -> Iterator[Drafted]:
@@ -49,16 +49,17 @@ def _invoice(matter: Matter, place: int) -> Drafted:
 def _entries(month: str, matter: Matter, slots: Values, total: int, draws: Draws) -> Iterator[str]:
     """Lines of time, each below $10,000, as long as they and the costs stay within the total."""
     left = total - _COSTS * _LARGEST_COST
+    rates = {who: draws.pick(some) for who, some in _RATES.items()}
     for day in sorted(draws.between(1, 28) for _ in range(draws.between(*_ENTRIES))):
-        tenths, rate = draws.between(2, 74), draws.pick(_RATES)
-        who = matter.slot(draws.pick(("partner", "associate")))
+        who = draws.pick(tuple(_RATES))
+        tenths, rate = draws.between(2, 74), rates[who]
         narrative = say(draws.pick(bank("invoices")["entry"]), slots, draws)
         amount = rate * tenths * 10
         left -= amount
         if left < 0:
             return
-        hours = f"{tenths // 10}.{tenths % 10}"
-        yield f"{month} {day}. {narrative}. {who}, {hours} hours at ${rate}, {money(amount)}."
+        time = f"{tenths // 10}.{tenths % 10} hours at ${rate}"
+        yield f"{month} {day}. {narrative}. {matter.slot(who)}, {time}, {money(amount)}."
 
 
 def _cents(amount: str) -> int:

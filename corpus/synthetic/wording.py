@@ -51,12 +51,14 @@ def parse(text: str) -> Bank:
 def say(template: str, values: Values, draws: Draws) -> str:
     """A template with its choices made and its slots filled; it begins with a capital.
 
+    Where `Inc.` ends a sentence there is one full stop.
+
     Raises:
         KeyError: a slot has no value.
     """
     said: list[str] = []
     _say(_compiled(template), values, draws, said)
-    text = "".join(said)
+    text = "".join(said).replace("..", ".")
     return text[:1].upper() + text[1:]
 
 
