@@ -37,8 +37,8 @@ def main() -> None:
         practice = Practice(seed, chosen.matters)
         for name, query_class, rank in _ranks(practice, chosen.questions):
             ranks[name][query_class].append(rank)
-            ranks[name]["all"].append(rank)
     for name, by_class in ranks.items():
+        by_class["all"] = [rank for found in by_class.values() for rank in found]
         print(f"{name}\n{'class':18} {'n':>5} {'first':>8} {'in five':>8} {'MRR':>6}")
         for query_class, found in by_class.items():
             first = sum(rank == 1 for rank in found) / len(found)

@@ -42,6 +42,11 @@ class Practice:
         return unique.Register(self.seed)
 
     @property
+    def origin(self) -> str:
+        """The command it comes of: the source of its documents, the author of its questions."""
+        return f"crosssource corpus synth --seed {self.seed}"
+
+    @property
     def size(self) -> int:
         """How many documents there are."""
         return self.matters * DOCUMENTS_A_MATTER + -(-self.matters // CHAPTER_SHARED_BY)

@@ -5,17 +5,15 @@ The front door puts it among the commands of `corpus`, which may not know of gol
 
 import json
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from corpus.console import progress, put, say, workspace_option
+from corpus.console import put, say, workspace_option
 from corpus.workspace import Workspace
 
 if TYPE_CHECKING:
-    from corpus.readers.source import SourceDocument
     from labels.synthetic.making import Made
 
 
@@ -75,12 +73,8 @@ def synth(
         words=words,
         seed=seed,
     )
-
-    def watched(documents: "Iterator[SourceDocument]") -> "Iterator[SourceDocument]":
-        return progress(documents, "Making", plan.practice.size)
-
     folder = workspace.root if folder is None else folder
-    made = make(workspace, plan, words, mix=mix, folder=folder, watched=watched)
+    made = make(workspace, plan, words, mix=mix, folder=folder)
     if as_json:
         put(json.dumps(_facts(made), ensure_ascii=False))
     else:

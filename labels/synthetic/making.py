@@ -6,10 +6,11 @@ the two, it is run again: the documents are there, and the questions are written
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from corpus.console import progress
 from corpus.errors import InputError
 from corpus.files import read_bytes, write_together
 from corpus.readers.source import SourceDocument, shown
@@ -24,8 +25,6 @@ from labels.synthetic.sizes import Wanted
 
 READER = "synthetic"
 LICENCE = "MIT"
-
-Watched = Callable[[Iterator[SourceDocument]], Iterable[SourceDocument]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,9 +42,7 @@ class Made:
     """Isolation checks."""
 
 
-def make(
-    workspace: Workspace, wanted: Wanted, words: int, *, mix: bool, folder: Path, watched: Watched
-) -> Made:
+def make(workspace: Workspace, wanted: Wanted, words: int, *, mix: bool, folder: Path) -> Made:
     """Make the practice in a study.
 
     Args:
@@ -54,7 +51,6 @@ def make(
         words: the target length of a passage.
         mix: documents of other sources may be there.
         folder: where `golden.jsonl` and `isolation.jsonl` go.
-        watched: passes the documents on one by one, and may show how far it is.
 
     Raises:
         InputError: other documents or other questions are there; nothing was written.
@@ -62,7 +58,9 @@ def make(
     """
     library = Library(workspace)
     _refuse_other_documents(library, wanted.practice, words, mix=mix)
-    asked = tuple(questions(wanted.practice, wanted.amount, words))
+    amount = wanted.amount
+    asking = questions(wanted.practice, amount, words)
+    asked = tuple(progress(asking, "Asking", amount.present + amount.absent))
     checks = tuple(isolation_checks(wanted.practice, words))
     files = {
         folder / workspace.golden.name: "".join(map(golden.line_of, asked)),
@@ -71,7 +69,8 @@ def make(
     for path, text in files.items():
         _refuse_other_questions(path, text)
     kinds: Counter[str] = Counter()
-    added = library.add(watched(_counted(wanted.practice, kinds)), words)
+    making = progress(_counted(wanted.practice, kinds), "Making", wanted.practice.size)
+    added = library.add(making, words)
     write_together(files)
     return Made(
         documents=dict(kinds),
@@ -82,17 +81,12 @@ def make(
     )
 
 
-def source_of(practice: Practice) -> str:
-    """The provenance of every document of a seed."""
-    return f"crosssource corpus synth --seed {practice.seed}"
-
-
 def _counted(practice: Practice, kinds: Counter[str]) -> Iterator[SourceDocument]:
     for one in practice.documents():
         kinds[one.document.metadata["kind"]] += 1
         yield SourceDocument(
             document=one.document,
-            source=source_of(practice),
+            source=practice.origin,
             reader=READER,
             licence=LICENCE,
             size=len(one.document.text),
@@ -109,10 +103,10 @@ def _refuse_other_documents(library: Library, practice: Practice, words: int, *,
                     f"{provenance.source}); make a study of its own with: crosssource init DIR, "
                     "or put the practice among them with --mix."
                 )
-        elif provenance.source != source_of(practice) or record.words != words:
+        elif provenance.source != practice.origin or record.words != words:
             raise InputError(
                 f"The corpus holds a synthetic practice by {provenance.source}, in passages of "
-                f"{record.words} words, and this one is by {source_of(practice)}, in passages of "
+                f"{record.words} words, and this one is by {practice.origin}, in passages of "
                 f"{words}; make a study of its own with: crosssource init DIR"
             )
 

@@ -29,11 +29,6 @@ SMALL = Amount(present=63, absent=9)
 LARGE = Amount(present=43, absent=7)
 
 
-def author(practice: Practice) -> str:
-    """Who the questions say they are by."""
-    return f"crosssource corpus synth --seed {practice.seed}"
-
-
 def questions(practice: Practice, amount: Amount, words: int) -> Iterator[GoldenQuestion]:
     """The questions with an answer, then those without.
 
@@ -68,7 +63,7 @@ def isolation(practice: Practice, words: int) -> Iterator[IsolationCheck]:
         within={"matter": practice.matter(ours).number},
         supports=(),
         elsewhere=(invoice.passage.id,),
-        author=author(practice),
+        author=practice.origin,
         written_by=WRITTEN_BY,
     )
     trial, other = (first(at, QueryClass.CASE_NUMBER, "trial") for at in (ours, theirs))
@@ -78,7 +73,7 @@ def isolation(practice: Practice, words: int) -> Iterator[IsolationCheck]:
         within={"matter": practice.matter(ours).number},
         supports=(_support(trial),),
         elsewhere=(other.passage.id,),
-        author=author(practice),
+        author=practice.origin,
         written_by=WRITTEN_BY,
     )
 
@@ -93,7 +88,7 @@ def _present(practice: Practice, one: Located, identity: str) -> GoldenQuestion:
         reference=told.answer,
         query_class=told.query_class,
         difficulty=difficulty(told.query_class),
-        author=author(practice),
+        author=practice.origin,
         written_by=WRITTEN_BY,
     )
 
@@ -110,7 +105,7 @@ def _absent(practice: Practice, number: int, amount: Amount) -> GoldenQuestion:
         reference=f"The corpus does not say: {made_up.key} is nowhere in it.",
         query_class=made_up.query_class,
         difficulty=difficulty(made_up.query_class),
-        author=author(practice),
+        author=practice.origin,
         written_by=WRITTEN_BY,
     )
 

@@ -25,7 +25,7 @@ def _made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("made") / "study"
     create(root)
     small = wanted(size=Size.SMALL, matters=None, passages=None, words=350, seed=1)
-    making.make(Workspace(root), small, 350, mix=False, folder=root, watched=lambda them: them)
+    making.make(Workspace(root), small, 350, mix=False, folder=root)
     return root
 
 
