@@ -53,9 +53,9 @@ def _letter(matter: Matter, number: int, told: Told | None) -> Drafted:
         "earlier_invoice": f"INV-{matter.year + 1}-{matter.unique.invoices[0]}",
     }
     body = draws.some(texts["body"], draws.between(*_PARAGRAPHS))
-    paragraphs = [(say(template, slots, draws), ()) for template in body]
-    place = draws.below(len(paragraphs))
-    for at, (text, _) in enumerate(paragraphs):
+    place = draws.below(len(body))
+    for at, template in enumerate(body):
+        text = say(template, slots, draws)
         if told is not None and at == place:
             draft.add(f"{text} {told.quote}", told)
         else:

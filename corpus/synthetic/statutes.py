@@ -1,11 +1,11 @@
 """Chapters of a made-up code: sections with numbers of their own, some with a period of days."""
 
 from corpus.synthetic.calendar import counted
-from corpus.synthetic.cast import CHAPTER_SHARED_BY, Matter
+from corpus.synthetic.cast import CHAPTER_SHARED_BY, Matter, trade
 from corpus.synthetic.draft import Draft
 from corpus.synthetic.draws import Draws
 from corpus.synthetic.fact import Drafted, QueryClass, Told
-from corpus.synthetic.wording import Values, bank, say
+from corpus.synthetic.wording import Values, bank, fixed, say
 
 SECTIONS = 24
 FIRST_ABSENT_SECTION = 61
@@ -18,15 +18,8 @@ def chapter(matter: Matter) -> Drafted:
     number = matter.index // CHAPTER_SHARED_BY
     draws = Draws(matter.seed, "chapter", number)
     slots: Values = {
-        "law": matter.slot("law"),
-        "assets": matter.slot("assets"),
-        "measure": matter.slot("measure"),
-        "goods": matter.slot("goods"),
-        "duty": matter.slot("duty"),
-        "part": matter.slot("part"),
-        "site": matter.slot("site"),
+        **trade(matter.seed, matter.index),
         "site_cap": matter.slot("site").capitalize(),
-        "expert": matter.slot("expert"),
         "county": "the county",
         "title": str(_FIRST_TITLE + number % _TITLES),
         "chapter": str(number // _TITLES + 1),
@@ -68,8 +61,7 @@ def _deadline(slots: Values, template: str, draws: Draws) -> Told:
         kind="statute",
         query_class=QueryClass.STATUTE_CITATION,
         quote=quote,
-        about={name: value for name, value in slots.items() if isinstance(value, str)}
-        | {"heading": heading[:1].lower() + heading[1:]},
+        about=fixed(slots, heading=heading[:1].lower() + heading[1:]),
         answer=quote,
         key=cited,
     )

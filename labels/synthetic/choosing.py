@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from corpus.chunking import passages
 from corpus.document import Document, Passage
+from corpus.errors import InputError
 from corpus.synthetic.draws import Draws
 from corpus.synthetic.fact import Fact, QueryClass
 from corpus.synthetic.practice import Practice
@@ -39,6 +40,9 @@ def chosen(practice: Practice, count: int, words: int) -> Iterator[Located]:
         practice: of at least `FEWEST_MATTERS` matters.
         count: how many.
         words: the target length of a passage.
+
+    Raises:
+        InputError: passages of so few words hold no fact of some class.
     """
     asked: set[tuple[str, int]] = set()
     classes = list(QueryClass)
@@ -82,4 +86,7 @@ def _first(
         for one in facts_of(practice, at, query_class, words, draws):
             if (one.fact.document_id, one.fact.start) not in asked:
                 return one
-    raise ValueError(f"no fact of class {query_class} is left whole by passages of {words} words")
+    raise InputError(
+        f"Passages of {words} words cut every {query_class} of the practice in two; set more under "
+        "[chunking] in crosssource.toml, 60 words are enough."
+    )
