@@ -82,11 +82,12 @@ def make(workspace: Workspace, wanted: Wanted, words: int, *, mix: bool, folder:
 
 
 def _counted(practice: Practice, kinds: Counter[str]) -> Iterator[SourceDocument]:
+    origin = practice.origin
     for one in practice.documents():
         kinds[one.document.metadata["kind"]] += 1
         yield SourceDocument(
             document=one.document,
-            source=practice.origin,
+            source=origin,
             reader=READER,
             licence=LICENCE,
             size=len(one.document.text),
