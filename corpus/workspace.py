@@ -36,6 +36,11 @@ class Workspace:
         return self.root / "golden.jsonl"
 
     @property
+    def isolation(self) -> Path:
+        """`isolation.jsonl`: searches that must stay within a matter."""
+        return self.root / "isolation.jsonl"
+
+    @property
     def rubric(self) -> Path:
         """`rubric.md`: the rubric in force."""
         return self.root / "rubric.md"
