@@ -8,6 +8,7 @@ before it, and the page is ours.
 import asyncio
 import os
 import shlex
+import signal
 import socket
 import subprocess
 import sys
@@ -102,13 +103,21 @@ def listening(host: str, port: int) -> socket.socket:
 
 
 def serve(links: Collection[Link], names: Collection[str], listener: socket.socket) -> None:
-    """Serve until Ctrl+C or a termination signal."""
+    """Serve until Ctrl+C, a termination signal, or the end of the terminal."""
+    _end_with_the_terminal()
     web.run_app(
         _application({link.secret: link for link in links}, names),
         sock=listener,
         print=None,
         access_log=None,  # its lines would hold the secrets
     )
+
+
+def _end_with_the_terminal() -> None:
+    """End in good order where SIGHUP would kill; under nohup it is ignored, and stays so."""
+    hangup = getattr(signal, "SIGHUP", None)  # not on Windows
+    if hangup is not None and signal.getsignal(hangup) is signal.SIG_DFL:
+        signal.signal(hangup, lambda *_: signal.raise_signal(signal.SIGTERM))
 
 
 async def _application(links: Mapping[str, Link], names: Collection[str]) -> web.Application:
