@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import ClassVar, NamedTuple, Protocol
+from typing import ClassVar, NamedTuple
 
 import pexpect
 import pyte
@@ -173,25 +173,6 @@ class Terminal:
         return status
 
 
-class Script(Protocol):
-    """How one of the apps is used."""
-
-    columns: int
-    rows: int
-
-    def shown(self, terminal: Terminal) -> int | None:
-        """The number of the claim that is asked about; None where none is yet."""
-
-    def counts(self, terminal: Terminal) -> tuple[int, int] | None:
-        """Done and put off, as the screen has it."""
-
-    def choose(self, chance: random.Random, account: Account, claim: int) -> Answer:
-        """What is typed at an item now."""
-
-    def is_acknowledged(self, terminal: Terminal, answer: Answer, after: Account) -> bool:
-        """Whether the screen says that the answer was stored."""
-
-
 OUTCOMES: Mapping[str, str] = {
     "1": "supported",
     "2": "partial",
@@ -210,31 +191,43 @@ OTHER_BUG = "harness_bug other"
 _CLAIM = re.compile(r"Claim number (\d+) holds")
 
 
-class Labelling:
-    """The labelling app: every key of an item."""
+class OnScreen:
+    """An app that has the item in panels and the counts on its top line."""
 
     columns, rows = 80, 24
-    _counts: ClassVar = re.compile(r"([\d,]+) of [\d,]+ done(?: · ([\d,]+) put off)?")
-
-    def __init__(self) -> None:
-        self._words_are_on = False
-        self._was_on: set[int] = set()
-        self._typed_text = False
-        """Whether the last answer was a text: its acknowledgement still stands on the screen."""
-
-    def begin(self) -> None:
-        """A new sitting."""
-        self.__init__()  # type: ignore[misc]
+    done = "done"
+    """The word for what is done."""
 
     def shown(self, terminal: Terminal) -> int | None:
-        """The claim stands in its panel and in its answer."""
+        """The number of the claim that is asked about; it stands in its panel and in its answer."""
         found = _CLAIM.findall(terminal.text)
         return int(found[-1]) if found else None
 
     def counts(self, terminal: Terminal) -> tuple[int, int] | None:
-        """On the top line."""
-        found = self._counts.search(terminal.text)
+        """Done and put off."""
+        told = rf"([\d,]+) of [\d,]+ {self.done}(?: · ([\d,]+) put off)?"
+        found = re.search(told, terminal.text)
         return (_number(found[1]), _number(found[2])) if found else None
+
+    def is_acknowledged(self, terminal: Terminal, answer: Answer, after: Account) -> bool:
+        """Whether the screen says that the answer is stored: by what it tells, or by the counts."""
+        if answer.told:
+            return answer.told in terminal.text
+        return self.counts(terminal) == after.counts
+
+
+class Labelling(OnScreen):
+    """The labelling app: every key of an item."""
+
+    def __init__(self) -> None:
+        self.begin()
+
+    def begin(self) -> None:
+        """A new sitting."""
+        self._words_are_on = False
+        self._was_on: set[int] = set()
+        self._typed_text = False
+        """Whether the last answer was a text: its acknowledgement still stands on the screen."""
 
     def choose(self, chance: random.Random, account: Account, claim: int) -> Answer:
         """Mostly labels; each of the others now and then."""
@@ -251,60 +244,36 @@ class Labelling:
         if kind == "undo" and account.last is not None:
             return _counted("u", Said("undo", account.last.claim))
         if kind in ("note", "evidence", "other") and is_new_text:
-            return getattr(self, f"_{kind}")(chance, claim)  # type: ignore[no-any-return]
+            return self._text(kind, f"{kind}{chance.randrange(10**6)}", claim)
         if kind == "words":
             self._words_are_on = not self._words_are_on
             on = "are highlighted" if self._words_are_on else "are plain again"
-            return Answer(typed="h", events=(), told=f"words {on}")
+            return Answer(typed="h", events=(), told=f"The claim’s words {on}")
         key = chance.choice(list(OUTCOMES))
         return _counted(key, self._label(claim, OUTCOMES[key]))
 
     def _label(self, claim: int, what: str) -> Said:
         return Said("label", claim, what, highlighted=claim in self._was_on)
 
-    def _note(self, chance: random.Random, claim: int) -> Answer:
+    def _text(self, kind: str, text: str, claim: int) -> Answer:
+        """A note, evidence, or a bug that needs a note."""
+        note = Said("note", claim, note=text)
+        if kind == "other":
+            return _counted(f"b7{text}{SAVE}", note, self._label(claim, OTHER_BUG))
         self._typed_text = True
-        text = f"note{chance.randrange(10**6)}"
-        return Answer(
-            typed=f"t{text}{SAVE}", events=(Said("note", claim, note=text),), told="Note stored."
-        )
-
-    def _evidence(self, _chance: random.Random, claim: int) -> Answer:
-        self._typed_text = True
+        if kind == "note":
+            return Answer(typed=f"t{text}{SAVE}", events=(note,), told="Note stored.")
         said = Said("note", claim, evidence=f"Passage {claim} says so.")
         return Answer(typed="e .\r", events=(said,), told="Marked; stored.")
 
-    def _other(self, chance: random.Random, claim: int) -> Answer:
-        text = f"bug{chance.randrange(10**6)}"
-        return _counted(
-            f"b7{text}{SAVE}", Said("note", claim, note=text), self._label(claim, OTHER_BUG)
-        )
 
-    def is_acknowledged(self, terminal: Terminal, answer: Answer, after: Account) -> bool:
-        """By the counts, or by what is told."""
-        if answer.told:
-            return answer.told in terminal.text.replace("’s ", " ")
-        return self.counts(terminal) == after.counts
-
-
-class Adjudicating:
+class Adjudicating(OnScreen):
     """The adjudicating app."""
 
-    columns, rows = 80, 24
-    _counts: ClassVar = re.compile(r"([\d,]+) of [\d,]+ decided(?: · ([\d,]+) put off)?")
+    done = "decided"
 
     def begin(self) -> None:
         """A new sitting."""
-
-    def shown(self, terminal: Terminal) -> int | None:
-        """As where it is labelled."""
-        found = _CLAIM.findall(terminal.text)
-        return int(found[-1]) if found else None
-
-    def counts(self, terminal: Terminal) -> tuple[int, int] | None:
-        """On the top line."""
-        found = self._counts.search(terminal.text)
-        return (_number(found[1]), _number(found[2])) if found else None
 
     def choose(self, chance: random.Random, account: Account, claim: int) -> Answer:
         """As somebody says, or otherwise with a reason."""
@@ -319,10 +288,6 @@ class Adjudicating:
             return _counted(f"{key}{reason}{SAVE}", Said("decision", claim, reason))
         letter = chance.choice("AB")
         return _counted(letter, Said("decision", claim, f"as {letter} says"))
-
-    def is_acknowledged(self, terminal: Terminal, _answer: Answer, after: Account) -> bool:
-        """By the counts."""
-        return self.counts(terminal) == after.counts
 
 
 class Plain:
