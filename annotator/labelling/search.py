@@ -111,7 +111,7 @@ class SearchScreen(TakesText, ModalScreen[Found | None]):
     @property
     def takes_text(self) -> bool:
         """While words can be typed; where results are gone through, keys are keys."""
-        return self._open is None and self.focused in (None, self.words)
+        return self._open is None and (self.focused is None or self.focused is self.words)
 
     def type_in(self, text: str) -> None:
         """Add to the words what was typed while the page opened."""

@@ -9,7 +9,6 @@ from corpus.errors import InputError
 QUOTED = 60
 """Characters of a wrong line that are shown."""
 
-
 QUIET = 0.05
 """Seconds without a further line, after which a paste is taken to have ended."""
 

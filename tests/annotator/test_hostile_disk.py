@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 from textual import events
 
-from corpus.errors import WorkspaceError
+from corpus.errors import StoreError, WorkspaceError
 from corpus.workspace import Workspace
 from labels.store import database, integrity, pack_file, samples
 from labels.store.packing import pack
+from labels.store.queue import BlindQueue
 from tests.annotator.adjudicating.conftest import TakeSeat, disputed, seat
-from tests.annotator.conftest import CitationOf, StudyOf, events_of
+from tests.annotator.conftest import CitationOf, Sit, StudyOf, events_of
 from tests.conftest import Ran, Run
 
 __all__ = ["disputed", "seat"]
@@ -214,3 +215,27 @@ def test_a_pack_that_was_left_in_the_middle_of_something_is_not_read_as_it_is(
     journal.write_bytes(b"what was there before")
     with pytest.raises(WorkspaceError, match=r"left with changes in bob\.pack-journal"):
         pack_file.read(packed)
+
+
+async def test_what_cannot_be_read_in_a_held_pack_is_said_and_the_screen_lives(
+    packed: Path, sit: Sit, twelve: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pack_file.open_queue(packed) as queue:
+        first = queue.next_id() or ""
+        with held(packed):
+            for look in (queue.refresh, lambda: queue.item(first)):
+                with pytest.raises(StoreError, match="held by another process"):
+                    look()
+        assert queue.item(first).id == first
+    async with sit(twelve) as sitting:
+        await sitting.press("1")
+        with monkeypatch.context() as patch:
+            patch.setattr(BlindQueue, "refresh", _refusing)
+            await sitting.press("g")
+        assert "held by another process" in " ".join(sitting.text.split())
+        await sitting.press("2")
+        assert len(sitting.events) == 2
+
+
+def _refusing(_queue: BlindQueue) -> None:
+    raise StoreError("It has been held by another process for 60 seconds.")
