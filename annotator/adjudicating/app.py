@@ -4,15 +4,16 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
-from textual.app import App, SystemCommand
+from textual.app import SystemCommand
 from textual.screen import Screen
 
 from annotator.adjudicating.screen import AdjudicationScreen
 from annotator.adjudicating.sitting import Sitting
 from annotator.labelling import colours, keys, layout
+from annotator.widgets.typed_ahead import TypingApp
 
 
-class AdjudicatingApp(App[None]):
+class AdjudicatingApp(TypingApp):
     """Decides what the labels of one sample leave open."""
 
     TITLE = "CrossSource"

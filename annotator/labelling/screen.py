@@ -289,8 +289,13 @@ class LabelScreen(LookingScreen):
     async def _choose_own(self) -> None:
         from annotator.labelling.going import GoScreen
 
-        items = await self._desk.own_items()
-        self._busy = False
+        try:
+            items = await self._desk.own_items()
+        except StoreError as error:
+            self.message.say(str(error), error=True)
+            return
+        finally:
+            self._busy = False
         if items:
             self.app.push_screen(GoScreen(items), self._go_to)
         else:

@@ -8,6 +8,7 @@ before it, and the page is ours.
 import asyncio
 import os
 import shlex
+import signal
 import socket
 import subprocess
 import sys
@@ -107,7 +108,7 @@ def serve(
     listener: socket.socket,
     started: Callable[[], None],
 ) -> None:
-    """Serve until Ctrl+C or a termination signal.
+    """Serve until Ctrl+C, a termination signal, or the end of the terminal.
 
     Args:
         links: who may come in.
@@ -115,12 +116,20 @@ def serve(
         listener: where.
         started: is called once from now on a signal ends it in good order.
     """
+    _end_with_the_terminal()
     web.run_app(
         _application({link.secret: link for link in links}, names, started),
         sock=listener,
         print=None,
         access_log=None,  # its lines would hold the secrets
     )
+
+
+def _end_with_the_terminal() -> None:
+    """End in good order where SIGHUP would kill; under nohup it is ignored, and stays so."""
+    hangup = getattr(signal, "SIGHUP", None)  # not on Windows
+    if hangup is not None and signal.getsignal(hangup) is signal.SIG_DFL:
+        signal.signal(hangup, lambda *_: signal.raise_signal(signal.SIGTERM))
 
 
 async def _application(
