@@ -10,6 +10,7 @@ from textual.screen import Screen
 from annotator.adjudicating.screen import AdjudicationScreen
 from annotator.adjudicating.sitting import Sitting
 from annotator.labelling import colours, keys, layout
+from annotator.widgets import lost_terminal
 from annotator.widgets.typed_ahead import TypingApp
 
 
@@ -27,6 +28,10 @@ class AdjudicatingApp(TypingApp):
         super().__init__()
         self._sitting = sitting
         self.set_keymap(keys.changed(sitting.keymap))
+
+    def on_mount(self) -> None:
+        """Textual's."""
+        lost_terminal.watch(self)
 
     def get_css_variables(self) -> dict[str, str]:
         """Textual's: frames as they are where items are labelled."""

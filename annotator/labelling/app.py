@@ -13,6 +13,7 @@ from textual.theme import Theme
 from annotator.labelling import colours, keys, layout
 from annotator.labelling.screen import LabelScreen
 from annotator.labelling.sitting import Sitting
+from annotator.widgets import lost_terminal
 from annotator.widgets.typed_ahead import TypingApp
 
 
@@ -36,6 +37,7 @@ class LabellingApp(TypingApp):
 
     def on_mount(self) -> None:
         """Textual's: from now on, another theme is one that the person chose."""
+        lost_terminal.watch(self)
         self.theme_changed_signal.subscribe(self, self._keep_theme)
 
     def _keep_theme(self, theme: Theme) -> None:

@@ -148,6 +148,25 @@ def test_a_terminal_that_goes_away_takes_the_command_along_and_no_label(
 
 
 @pytest.mark.parametrize("how", ["label", "adjudicate"])
+def test_where_hangups_are_ignored_the_app_ends_with_its_terminal_too(
+    terminal: Open, disputed: Workspace, how: str
+) -> None:
+    """As under nohup; Textual alone would go on for ever, reading the end of what it can read."""
+    ignored = "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN)"
+    who = "--annotator" if how == "label" else "--adjudicator"
+    shown = terminal(disputed, who, "carla", before=ignored, command=how)
+    shown.wait("0 of")
+    nothing = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nothing, shown.child.child_fd)  # the last hold on the terminal
+    os.close(nothing)
+    end = time.monotonic() + 15
+    while shown.child.isalive():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    assert shown.child.signalstatus == signal.SIGHUP
+
+
+@pytest.mark.parametrize("how", ["label", "adjudicate"])
 def test_small_and_back_under_way_in_a_real_terminal(
     terminal: Open, disputed: Workspace, how: str
 ) -> None:
