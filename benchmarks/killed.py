@@ -39,7 +39,7 @@ from benchmarks.scripted import (
     Terminal,
 )
 from corpus.workspace import Workspace
-from labels.blind import order_for
+from labels.order import Order
 from labels.store import pack_file
 from labels.store.packing import pack
 
@@ -232,7 +232,7 @@ def _order(study: Workspace, person: str, sample: str) -> list[int]:
     numbers = {
         row["id"]: _claim(row) for row in _rows(study.database, "SELECT id, claim FROM item")
     }
-    return [numbers[item_id] for item_id in order_for(person, sample, numbers)]
+    return [numbers[item_id] for item_id in Order(person, sample, numbers)]
 
 
 def _labels(path: Path) -> list[Said]:
