@@ -24,7 +24,7 @@ LARGEST_ARCHIVE = 4 * 2**30
 """Bytes of all members together, unpacked. A volume of CAP has about 0.1 GiB."""
 
 _ENCRYPTED = 0x1
-_DAMAGE = (
+DAMAGE = (
     zipfile.BadZipFile,
     zlib.error,
     EOFError,
@@ -33,6 +33,7 @@ _DAMAGE = (
     ValueError,
     OSError,
 )
+"""What reading a damaged zip raises."""
 
 
 def cases(path: Path, skip: Callable[[str, str], None]) -> Iterator[SourceDocument]:
@@ -44,7 +45,7 @@ def cases(path: Path, skip: Callable[[str, str], None]) -> Iterator[SourceDocume
     where = shown(path)
     try:
         archive = zipfile.ZipFile(path)
-    except _DAMAGE as error:
+    except DAMAGE as error:
         raise _damaged(where, error) from error
     with archive:
         members = [member for member in _checked(archive, where) if _holds_case(member)]
@@ -121,7 +122,7 @@ def _bytes(archive: zipfile.ZipFile, member: zipfile.ZipInfo, where: str) -> byt
     try:
         with archive.open(member) as stream:
             data = stream.read(LARGEST_DOCUMENT + 1)
-    except _DAMAGE as error:
+    except DAMAGE as error:
         raise _damaged(f"{where}, member {member.filename!r},", error) from error
     if len(data) != member.file_size:
         raise InputError(

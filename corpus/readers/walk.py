@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from corpus.errors import InputError
-from corpus.readers import cap, plain
+from corpus.readers import cap, recognise
 from corpus.readers.source import shown
 
 Skip = Callable[[str, str], None]
 """Called with a path and the reason why it was passed over."""
 
-SUFFIXES = plain.SUFFIXES | {".json", ".jsonl", ".ndjson", ".zip"}
+SUFFIXES = recognise.SUFFIXES | {".json", ".jsonl", ".ndjson", ".zip"}
 ABOUT_THE_FOLDER = (
     "README",
     "LICENSE",

@@ -1,0 +1,3 @@
+from lxml.etree import _Element
+
+def document_fromstring(html: str) -> _Element: ...
