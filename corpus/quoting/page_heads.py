@@ -1,10 +1,10 @@
 """What stands between the text of one page and of the next: heads and feet, the printer's words.
 
 Those repeated from page to page (`repeated_lines`) are known by that; the running heads of slip
-opinions by their form too, so that one alone is enough. After a form feed stand a few lines
-with a page number and the case's name, or `Cite as:`, and a blank line; then, as a rule, a few
-short lines that name the part (`Syllabus`, `Opinion of the Court`, `BREYER, J., dissenting`) and a blank
-line. Other first lines of a page are text and stay.
+opinions by their form too, so that one alone is enough. After a form feed stand a few lines with a
+page number and the case's name, or `Cite as:`, and a blank line; then, as a rule, a few short lines
+that name the part (`Syllabus`, `Opinion of the Court`, `BREYER, J., dissenting`) and a blank line.
+Other first lines of a page are text and stay.
 """
 
 import re

@@ -24,12 +24,25 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _WINDOWS = "windows-1252"
+_MET = (
+    _WINDOWS,
+    "cp1252",
+    "mac_roman",
+    "cp1250",
+    "cp1251",
+    "cp850",
+    "cp437",
+    "shift_jis",
+    "gb18030",
+)
+"""Old encodings, those that are met most first."""
 _SAMPLE = 64 * 2**10
 _NOT_ASCII = re.compile(rb"[^\x00-\x7f]")
 _STATED = re.compile(
     rb"""<(?:meta|\?xml)\b[^>]*?(?:charset|encoding)\s*=\s*["']?\s*([\w.:-]+)""", re.I
 )
-_STRANGE_LINES = re.compile(rb"[^\n]{0,400}[\x80-\xff][^\n]{0,400}\n?")
+_AROUND = 200
+"""Bytes before and after one that is not ASCII, which make it a word in a sentence."""
 _CLOSE_CHAOS = 0.02
 _CLOSE_COHERENCE = 0.1
 """charset-normalizer's measures, both from 0 to 1: how much of a text is a mess, and how much of it
@@ -163,19 +176,33 @@ def _guessed(data: bytes, where: str) -> str:
         and match.chaos <= best.chaos + _CLOSE_CHAOS
         and match.coherence >= best.coherence - _CLOSE_COHERENCE
     ]
+    names = [_usual(match.could_be_from_charset) for match in (best, *rivals)]
     if rivals or not best.coherence:
-        raise _undecided(data, where, [match.encoding for match in (best, *rivals)])
-    # An encoding that reads the same is as good; the usual one is named.
-    return _WINDOWS if "cp1252" in best.could_be_from_charset else best.encoding
+        raise _undecided(data, where, sorted(names, key=_rarity))
+    return names[0]
+
+
+def _usual(names: list[str]) -> str:
+    """Of encodings that read a file the same, the one that is met most."""
+    usual = min(names, key=_rarity)
+    return _WINDOWS if usual == "cp1252" else usual
+
+
+def _rarity(name: str) -> int:
+    return _MET.index(name) if name in _MET else len(_MET)
 
 
 def _sample(data: bytes) -> bytes:
-    """The lines that hold more than ASCII: nothing else tells the encodings apart."""
+    """The places that hold more than ASCII: nothing else tells the encodings apart."""
     taken: list[bytes] = []
-    length = 0
-    for match in _STRANGE_LINES.finditer(data):
-        taken.append(match[0])
-        length += len(match[0])
+    length = end = 0
+    for match in _NOT_ASCII.finditer(data):
+        if match.start() < end:
+            continue
+        start = max(end, match.start() - _AROUND)
+        end = match.end() + _AROUND
+        taken.append(data[start:end])
+        length += end - start
         if length >= _SAMPLE:
             break
     return b"".join(taken)

@@ -72,7 +72,7 @@ def extract(path: Path, where: str, limits: Limits) -> Extracted:
 
 def _opened(path: Path, where: str) -> pypdfium2.PdfDocument:
     try:
-        file = pypdfium2.PdfDocument(path)
+        return pypdfium2.PdfDocument(path)
     except pypdfium2.PdfiumError as error:
         code = getattr(error, "err_code", None)
         if code == pdfium.FPDF_ERR_PASSWORD:
@@ -88,9 +88,6 @@ def _opened(path: Path, where: str) -> pypdfium2.PdfDocument:
             f"{where} is a damaged PDF; download it again, or mend it, for example with: "
             "qpdf in.pdf out.pdf"
         ) from error
-    if not len(file):
-        raise InputError(f"{where} is a PDF without pages; leave it out.")
-    return file
 
 
 def _page(file: pypdfium2.PdfDocument, number: int, where: str) -> tuple[str, bool]:
@@ -105,7 +102,7 @@ def _page(file: pypdfium2.PdfDocument, number: int, where: str) -> tuple[str, bo
     try:
         textpage = page.get_textpage()
         try:
-            text = page_text(lines_of(textpage, page.get_rotation()))
+            text = page_text(lines_of(textpage))
         finally:
             textpage.close()
         return text, len(text) <= _LITTLE and _is_picture(page)
@@ -166,7 +163,7 @@ def _metadata(
     except (pypdfium2.PdfiumError, UnicodeError):
         found = {}
     title = _clean(found.get("Title", ""))
-    facts = {"title in the file": title} if title else {}
+    facts = {"title in the file": title} if title.lower() not in ("", "untitled") else {}
     if empty:
         facts["without text"] = numbers(empty)
     if faint:

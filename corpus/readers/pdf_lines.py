@@ -1,12 +1,14 @@
 """The printed lines of a PDF's page, in the order of the file, and where they stand.
 
 PDFium gives characters: with line ends where a line ends, a hyphen at a line end marked, ligatures
-taken apart (`ﬁ` is `fi`). Here they become lines with a place on the page as it is looked at, its
-rotation undone.
+taken apart (`ﬁ` is `fi`). Here they become lines with a place on the page, which is turned so that
+most of what is printed on it stands upright.
 """
 
 import ctypes
-from collections.abc import Callable, Iterator
+import math
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pypdfium2
@@ -14,14 +16,10 @@ import pypdfium2.raw as pdfium
 
 Point = tuple[float, float]
 
-_TURNED: dict[int, Callable[[float, float], Point]] = {
-    0: lambda x, y: (x, y),
-    90: lambda x, y: (y, -x),
-    180: lambda x, y: (-x, -y),
-    270: lambda x, y: (-y, x),
-}
 _HYPHEN = 2
 """What PDFium has for a hyphen at a line end; the line end itself it leaves out."""
+_LOOKED_AT = 200
+"""Characters that tell which way the text of a page runs."""
 _NONCHARACTERS = frozenset({0, 0xFFFE, 0xFFFF})
 
 
@@ -39,21 +37,21 @@ class Line:
     """Of the type: about its size in points."""
 
 
-def lines_of(textpage: pypdfium2.PdfTextPage, rotation: int) -> list[Line]:
+def lines_of(textpage: pypdfium2.PdfTextPage) -> list[Line]:
     """The lines that have something printed in them, in the order of the file."""
-    page = _Page(textpage, _TURNED.get(rotation, _TURNED[0]))
+    page = _Page(textpage)
     return [line for stretch in page.stretches() if (line := page.line(stretch))]
 
 
 class _Page:
     """The characters of a page."""
 
-    def __init__(self, textpage: pypdfium2.PdfTextPage, turned: Callable[[float, float], Point]):
+    def __init__(self, textpage: pypdfium2.PdfTextPage) -> None:
         self._page = textpage
-        self._turned = turned
         self._codes = [
             pdfium.FPDFText_GetUnicode(textpage, index) for index in range(textpage.count_chars())
         ]
+        self._turns = self._quarter_turns()
 
     def stretches(self) -> Iterator[range]:
         """The characters of each line, its line end left out; a hyphen at a line end ends it."""
@@ -80,6 +78,18 @@ class _Page:
             baseline=self._origin(printed[0])[1],
             height=max(box[3] - box[1] for box in boxes),
         )
+
+    def _quarter_turns(self) -> int:
+        """How often by 90 degrees most characters are turned, counter-clockwise; PDFium counts the
+        other way."""
+        printed = [index for index, code in enumerate(self._codes) if code > 32]
+        step = max(1, len(printed) // _LOOKED_AT)
+        angles = (pdfium.FPDFText_GetCharAngle(self._page, index) for index in printed[::step])
+        turns = Counter(-round(angle / (math.pi / 2)) % 4 for angle in angles)
+        return turns.most_common(1)[0][0] if turns else 0
+
+    def _turned(self, x: float, y: float) -> Point:
+        return ((x, y), (y, -x), (-x, -y), (-y, x))[self._turns]
 
     def _box(self, index: int) -> tuple[float, float, float, float]:
         """Left, bottom, right, top of a character with the room that its font leaves it."""

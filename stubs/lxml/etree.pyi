@@ -2,6 +2,7 @@ from collections.abc import Iterator
 from typing import Any
 
 class LxmlError(Exception): ...
+class ParserError(LxmlError): ...
 
 class QName:
     localname: str
