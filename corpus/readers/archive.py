@@ -24,6 +24,8 @@ LARGEST_ARCHIVE = 4 * 2**30
 """Bytes of all members together, unpacked. A volume of CAP has about 0.1 GiB."""
 
 _ENCRYPTED = 0x1
+_LONGEST_NAME = 80
+"""Characters of a member's name in a sentence: a damaged directory has names of thousands."""
 DAMAGE = (
     zipfile.BadZipFile,
     zlib.error,
@@ -79,7 +81,9 @@ def _checked(archive: zipfile.ZipFile, where: str) -> list[zipfile.ZipInfo]:
 
 def _refuse_dangerous(member: zipfile.ZipInfo, where: str) -> None:
     name = member.orig_filename
-    if _leaves_archive(name):
+    leaves = _leaves_archive(name)
+    name = name if len(name) <= _LONGEST_NAME else f"{name[:_LONGEST_NAME]}…"
+    if leaves:
         raise InputError(
             f"{where} has a member whose path leaves the archive ({name!r}); "
             "make the zip again from inside its folder."
@@ -119,14 +123,15 @@ def _holds_case(member: zipfile.ZipInfo) -> bool:
 
 
 def _bytes(archive: zipfile.ZipFile, member: zipfile.ZipInfo, where: str) -> bytes:
+    what = f"{where}, member {member.filename[:_LONGEST_NAME]!r}"
     try:
         with archive.open(member) as stream:
             data = stream.read(LARGEST_DOCUMENT + 1)
     except DAMAGE as error:
-        raise _damaged(f"{where}, member {member.filename!r},", error) from error
+        raise _damaged(f"{what},", error) from error
     if len(data) != member.file_size:
         raise InputError(
-            f"{where}, member {member.filename!r}: unpacks to {len(data)} bytes where "
+            f"{what}: unpacks to {len(data)} bytes where "
             f"{member.file_size} are declared; download the zip again."
         )
     return data

@@ -51,12 +51,17 @@ def read(path: Path, skip: Skip = ignore, encoding: str | None = None) -> Iterat
         except NoTextError as error:
             if not folder:
                 raise
-            skip(shown(file), str(error))
+            skip(shown(file), _reason(error, shown(file)))
     if not found:
         raise InputError(
             f"{shown(path)} holds no documents (looked for {_LOOKED_FOR if folder else 'rows'}); "
             "give a file or a folder that has some."
         )
+
+
+def _reason(error: NoTextError, where: str) -> str:
+    """What is said of a file, without the file's name before it."""
+    return str(error).removeprefix(where).lstrip(": ").removesuffix(".")
 
 
 def _file(path: Path, skip: Skip, encoding: str | None) -> Iterator[SourceDocument]:

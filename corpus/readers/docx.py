@@ -36,6 +36,9 @@ _DAMAGE = (
     ValueError,
     NotImplementedError,
     EOFError,
+    OSError,
+    AttributeError,  # python-docx, of a package without what it looks for
+    TypeError,
 )
 _ENCRYPTED = 0x1
 

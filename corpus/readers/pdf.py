@@ -7,6 +7,7 @@ copying is read, as every viewer does.
 """
 
 import unicodedata
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -126,12 +127,13 @@ def _is_picture(page: pypdfium2.PdfPage) -> bool:
 
 def _is_unreadable(text: str) -> bool:
     """Whether much of it is unassigned, private or a control: a font without a table of letters."""
-    printed = [character for character in text if not character.isspace()]
+    counts = Counter("".join(text.split()))
     strange = sum(
-        character == "\ufffd" or unicodedata.category(character) in ("Cc", "Co", "Cn")
-        for character in printed
+        count
+        for character, count in counts.items()
+        if character == "\ufffd" or unicodedata.category(character) in ("Cc", "Co", "Cn")
     )
-    return strange > _UNREADABLE * len(printed)
+    return strange > _UNREADABLE * counts.total()
 
 
 def _label(file: pypdfium2.PdfDocument, number: int) -> str:

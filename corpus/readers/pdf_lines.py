@@ -7,6 +7,8 @@ most of what is printed on it stands upright.
 
 import ctypes
 import math
+import re
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,11 +18,12 @@ import pypdfium2.raw as pdfium
 
 Point = tuple[float, float]
 
-_HYPHEN = 2
-"""What PDFium has for a hyphen at a line end; the line end itself it leaves out."""
 _LOOKED_AT = 200
 """Characters that tell which way the text of a page runs."""
-_NONCHARACTERS = frozenset({0, 0xFFFE, 0xFFFF})
+_STRETCH = re.compile(r"[^\r\n\x02]*\x02?")
+"""A line; PDFium has the control 2 for a hyphen at a line end, and leaves out the line end."""
+_PRINTED = re.compile(r"[^\s\x00-\x01\x03-\x1f]")
+_WRITTEN = {0: "\ufffd", 2: "-", 0xFFFE: "\ufffd", 0xFFFF: "\ufffd"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,50 +42,42 @@ class Line:
 
 def lines_of(textpage: pypdfium2.PdfTextPage) -> list[Line]:
     """The lines that have something printed in them, in the order of the file."""
-    page = _Page(textpage)
-    return [line for stretch in page.stretches() if (line := page.line(stretch))]
+    return list(_Page(textpage).lines())
 
 
 class _Page:
-    """The characters of a page."""
+    """The characters of a page, and where they stand."""
 
     def __init__(self, textpage: pypdfium2.PdfTextPage) -> None:
-        self._page = textpage
-        self._codes = [
-            pdfium.FPDFText_GetUnicode(textpage, index) for index in range(textpage.count_chars())
+        self._page = textpage.raw
+        codes = [
+            pdfium.FPDFText_GetUnicode(self._page, index) for index in range(textpage.count_chars())
         ]
+        self._text = "".join(chr(code) if code <= sys.maxunicode else "\ufffd" for code in codes)
         self._turns = self._quarter_turns()
 
-    def stretches(self) -> Iterator[range]:
-        """The characters of each line, its line end left out; a hyphen at a line end ends it."""
-        start = 0
-        for index, code in enumerate(self._codes):
-            if code in (10, 13):
-                yield range(start, index)
-                start = index + 1
-            elif code == _HYPHEN:
-                yield range(start, index + 1)
-                start = index + 1
-        yield range(start, len(self._codes))
+    def lines(self) -> Iterator[Line]:
+        """Each line that has something printed in it; a hyphen at a line end ends it."""
+        for stretch in _STRETCH.finditer(self._text):
+            printed = [match.start() for match in _PRINTED.finditer(stretch[0])]
+            if printed:
+                yield self._line(stretch[0], [stretch.start() + at for at in printed])
 
-    def line(self, stretch: range) -> Line | None:
-        text = _text([self._codes[index] for index in stretch]).strip()
-        if not text:
-            return None
-        printed = [index for index in stretch if self._codes[index] > 32]
-        boxes = [self._box(index) for index in printed]
+    def _line(self, text: str, printed: list[int]) -> Line:
+        # Three tell where a line stands; asking for every one would take most of the time.
+        boxes = [self._box(printed[at]) for at in (0, len(printed) // 2, -1)]
         return Line(
-            text=text,
+            text=_whole(text.translate(_WRITTEN).strip()),
             left=min(box[0] for box in boxes),
             right=max(box[2] for box in boxes),
-            baseline=self._origin(printed[0])[1],
+            baseline=self._baseline(printed[0]),
             height=max(box[3] - box[1] for box in boxes),
         )
 
     def _quarter_turns(self) -> int:
         """How often by 90 degrees most characters are turned, counter-clockwise; PDFium counts the
         other way."""
-        printed = [index for index, code in enumerate(self._codes) if code > 32]
+        printed = [match.start() for match in _PRINTED.finditer(self._text)]
         step = max(1, len(printed) // _LOOKED_AT)
         angles = (pdfium.FPDFText_GetCharAngle(self._page, index) for index in printed[::step])
         turns = Counter(-round(angle / (math.pi / 2)) % 4 for angle in angles)
@@ -99,17 +94,12 @@ class _Page:
         x2, y2 = self._turned(box.right, box.top)
         return min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
 
-    def _origin(self, index: int) -> Point:
+    def _baseline(self, index: int) -> float:
         x, y = ctypes.c_double(), ctypes.c_double()
         pdfium.FPDFText_GetCharOrigin(self._page, index, x, y)
-        return self._turned(x.value, y.value)
+        return self._turned(x.value, y.value)[1]
 
 
-def _text(codes: list[int]) -> str:
-    """Characters of UTF-32, or of UTF-16 where the system's are so wide."""
-    text = "".join(
-        "-" if code == _HYPHEN else "\ufffd" if code in _NONCHARACTERS else chr(code)
-        for code in codes
-        if code <= 0x10FFFF
-    )
+def _whole(text: str) -> str:
+    """UTF-16 put together, where the system's characters are so narrow; half a pair is no letter."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -5,6 +5,7 @@ name alone. Formats that are not read are known too, so that the refusal says wh
 how to make something of it that is read.
 """
 
+import codecs
 import re
 import zipfile
 from enum import StrEnum
@@ -95,6 +96,8 @@ def kind_of(path: Path, sample: bytes, where: str) -> Kind:
     beginning = _beginning(sample)
     if _PAGE.match(beginning) or (named is Kind.HTML and _TAG.search(beginning)):
         return Kind.HTML
+    if named in (Kind.PDF, Kind.DOCX):
+        _refuse_no_text(sample, suffix, where)
     return Kind.MARKDOWN if named is Kind.MARKDOWN else Kind.TEXT
 
 
@@ -119,7 +122,7 @@ def _packed(path: Path, where: str) -> Kind:
     for name, (what, remedy) in _OFFICE.items():
         if any(other.startswith(name) for other in names):
             raise InputError(f"{where} is {what}; {remedy}")
-    return Kind.ARCHIVE
+    return Kind.DOCX if path.suffix.lower() == ".docx" else Kind.ARCHIVE
 
 
 def _refuse_others(path: Path, sample: bytes, where: str) -> None:
@@ -133,6 +136,20 @@ def _refuse_others(path: Path, sample: bytes, where: str) -> None:
     if _holds(path, "WordDocument"):
         raise InputError(f"{where} is a Word document of the old kind (.doc); {_AS_DOCX}")
     raise InputError(f"{where} is a file of an old Office program; {_AS_DOCX}")
+
+
+def _refuse_no_text(sample: bytes, suffix: str, where: str) -> None:
+    """What is named as a format that it is not is read where it is text beyond doubt."""
+    if b" obj" in sample:
+        raise InputError(f"{where} is a damaged PDF (its beginning is missing); download it again.")
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(sample)
+    except UnicodeDecodeError:
+        if not sample.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+            raise InputError(
+                f"{where} is named {suffix} and is neither that nor text in UTF-8; download it "
+                "again, or give it the name of what it is."
+            ) from None
 
 
 def _holds(path: Path, name: str) -> bool:
@@ -149,6 +166,6 @@ def _holds(path: Path, name: str) -> bool:
 
 def _beginning(sample: bytes) -> str:
     """The first characters, whatever the encoding: for the tags of HTML, which are ASCII."""
-    if sample.startswith((b"\xff\xfe", b"\xfe\xff")):
+    if sample.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return sample.decode("utf-16", "replace")
-    return sample.removeprefix(b"\xef\xbb\xbf").replace(b"\0", b"").decode("latin-1")
+    return sample.removeprefix(codecs.BOM_UTF8).replace(b"\0", b"").decode("latin-1")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import docx
+from docx.enum.text import WD_BREAK
 from docx.oxml.ns import nsdecls
 from docx.oxml.parser import parse_xml
 from reportlab.lib.pagesizes import letter
@@ -145,7 +146,7 @@ def docx_of(path: Path, paragraphs: Sequence[str]) -> Path:
     document = docx.Document()
     for text in paragraphs:
         if text == "\f":
-            document.add_page_break()
+            document.add_paragraph().add_run().add_break(WD_BREAK.PAGE)
         else:
             document.add_paragraph(text)
     document.save(str(path))

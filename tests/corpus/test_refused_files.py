@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from corpus.readers import confined, detect
+from corpus.errors import InputError
+from corpus.readers import confined
 from corpus.readers.detect import read
 from corpus.workspace import Workspace
 from tests.conftest import Run
@@ -109,7 +110,9 @@ FILES = [
     ("a.docx", office("xl/workbook.xml"), ["is a workbook", "CSV"]),
     ("a.zip", office("ppt/presentation.xml"), ["is a slide show", "PDF"]),
     ("a.docx", office("content.xml"), ["an OpenDocument file"]),
-    ("a.docx", office("json/readme.txt"), ["holds no cases"]),
+    ("a.docx", office("json/readme.txt"), ["damaged DOCX"]),
+    ("a.pdf", bytes_of(raw_pdf(b"x")[5:]), ["damaged PDF", "beginning is missing"]),
+    ("a.pdf", bytes_of(b"\xe9\xe8 Words."), ["named .pdf and is neither that nor text"]),
     ("---.pdf", lambda path: pdf_of(path, [["Words."]]), ["rename the file"]),
 ]
 
@@ -176,8 +179,8 @@ def test_a_folder_of_all_kinds(begun: Workspace, tmp_path: Path, run: Run) -> No
     ran = run("corpus", "add", folder, "--workspace", begun.root)
     assert "6 documents added" in ran.err
     for words in (
-        "scan.pdf holds no text on its one page",
-        "empty.txt is empty",
+        "scan.pdf (holds no text on its one page",
+        "empty.txt (is empty; leave it out)",
         "photo.jpg (not a format that is read)",
         "brief.pdf (page 2 holds no text (scanned or blank)",
         "old.txt (its characters were taken for windows-1252",
@@ -316,7 +319,7 @@ def test_a_file_with_some_of_its_bytes_changed(
         before = stored(begun)
         try:
             documents = [source.document.text for source in read(path)]
-        except detect.InputError:
+        except InputError:
             documents = []
         if documents:
             run("corpus", "add", path, "--workspace", begun.root)
