@@ -62,17 +62,20 @@ def extract(path: Path, where: str, limits: Limits) -> Extracted:
     texts = [(kind, text) for kind, text in texts if text.strip()]
     if not texts:
         raise NoTextError(f"{where} holds no text; leave it out.")
-    text = "\n".join(text for _, text in texts)
+    feeds = sum(text.count("\f") for _, text in texts)
+    # Of a document with pages, notes are on none: which one, only Word's layout tells.
+    text = ("\f" if feeds else "\n").join(text for _, text in texts)
     refuse_long(len(text), where, limits)
-    feeds = text.count("\f")
     if feeds >= limits.pages:
         raise InputError(
             f"{where} has {feeds + 1} pages, more than the {limits.pages} that one document may "
             "have; split it."
         )
+    counted = tuple(str(number) for number in range(1, feeds + 2))
+    notes = tuple(kind for kind, _ in texts if kind in _NOTES)
     return Extracted(
         text=text,
-        page_labels=tuple(str(number) for number in range(1, feeds + 2)) if feeds else (),
+        page_labels=(*counted, *notes) if feeds else (),
         metadata=_metadata(document),
         parts=tuple(_parts(texts)),
     )

@@ -17,6 +17,7 @@ import pypdfium2.raw as pdfium
 
 from corpus.errors import InputError
 from corpus.readers.extracted import Extracted, Limits, numbers, refuse_long
+from corpus.readers.pdf_fields import filled_in
 from corpus.readers.pdf_layout import page_text
 from corpus.readers.pdf_lines import lines_of
 from corpus.readers.source import NoTextError
@@ -103,9 +104,10 @@ def _page(file: pypdfium2.PdfDocument, number: int, where: str) -> tuple[str, bo
     try:
         textpage = page.get_textpage()
         try:
-            text = page_text(lines_of(textpage))
+            lines = lines_of(textpage)
         finally:
             textpage.close()
+        text = page_text(lines, filled_in(file, number, lines))
         return text, len(text) <= _LITTLE and _is_picture(page)
     except pypdfium2.PdfiumError as error:
         raise InputError(

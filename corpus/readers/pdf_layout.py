@@ -1,17 +1,20 @@
 """The lines of a page in the order in which they are read.
 
 That is the order of the file, which for columns, tables and notes is the author's own, but for
-three things that printers do:
+four things that printers do:
 - a column of line numbers (1, 2, 3 …) that is drawn apart from its lines: each number goes before
-  what stands on its line, also where a sheet holds several pages of a transcript;
+  what stands on its line, and what stands between two of them goes there, also where a sheet holds
+  several pages of a transcript;
 - heads and feet that are drawn last or first: up to three lines that stand apart above (below)
   all others are the first (the last);
-- a line that is drawn in pieces (a raised note number, a tab): the pieces are one line.
+- a line that is drawn in pieces (a raised note number, a tab): the pieces are one line;
+- the fields of a form, which are drawn after all else.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from corpus.readers.pdf_lines import Line
@@ -27,12 +30,35 @@ _FAR = 1.8
 _NUMBER = re.compile(r"0?\d{1,2}")
 
 
-def page_text(lines: Sequence[Line]) -> str:
-    """The text of a page, a line feed between two lines."""
-    ordered = _with_numbers(_joined(lines))
+def page_text(lines: Sequence[Line], filled_in: Sequence[Line] = ()) -> str:
+    """The text of a page, a line feed between two lines.
+
+    Args:
+        lines: in the order of the file.
+        filled_in: what the fields of a form say, each put behind what is printed on its line.
+    """
+    ordered = _with_fields(_with_numbers(_joined(lines)), filled_in)
     ordered = _moved(ordered, up=True)
     ordered = _moved(ordered, up=False)
     return "\n".join(line.text for line in ordered)
+
+
+def _with_fields(lines: list[Line], fields: Sequence[Line]) -> list[Line]:
+    """A field goes behind the nearest line to the left on its row, else to the end of the page."""
+    made = list(lines)
+    for field in sorted(fields, key=lambda field: (-field.baseline, field.left)):
+        row = [
+            index
+            for index, line in enumerate(made)
+            if abs(line.baseline - field.baseline) < 0.7 * max(line.height, field.height)
+            and line.right <= field.left + 0.3 * field.height
+        ]
+        if row:
+            nearest = max(row, key=lambda index: made[index].right)
+            made[nearest] = _one(made[nearest], field)
+        else:
+            made.append(field)
+    return made
 
 
 def _joined(lines: Sequence[Line]) -> list[Line]:
@@ -63,23 +89,51 @@ def _one(before: Line, after: Line) -> Line:
 
 
 def _with_numbers(lines: list[Line]) -> list[Line]:
-    """The lines, those beside a column of numbers put behind their number."""
+    """The lines, those beside a column of numbers put behind their number, or between two."""
     columns = list(_columns(lines))
-    if not columns:
-        return lines
     numbered = {index for column in columns for index in column}
-    beside: dict[int, list[int]] = {index: [] for index in numbered}
-    for index, line in enumerate(lines):
-        if index not in numbered:
-            number = _number_of(line, lines, numbered)
-            if number is not None:
-                beside[number].append(index)
-    taken = {index for found in beside.values() for index in found}
-    return [
-        _row(line, [lines[at] for at in beside.get(index, ())])
+    beside: dict[int, list[Line]] = defaultdict(list)
+    between: dict[int, list[Line]] = defaultdict(list)
+    made: list[list[Line]] = []
+    places = {
+        index: place
         for index, line in enumerate(lines)
-        if index not in taken
-    ]
+        if index not in numbered and (place := _place(line, columns, lines))
+    }
+    for index, place in places.items():
+        (beside if place.is_aligned else between)[place.number].append(lines[index])
+    for index, line in enumerate(lines):
+        if index not in places:
+            made.append([_row(line, beside[index]), *_downwards(between[index])])
+    return [line for row in made for line in row]
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a line belongs in a column of numbers."""
+
+    number: int
+    """The position of the number that it stands beside, or below."""
+    is_aligned: bool
+    right: float
+    """Where the number ends."""
+
+
+def _place(line: Line, columns: list[list[int]], lines: Sequence[Line]) -> _Place | None:
+    """In the nearest column to the left that reaches as far up and down as the line."""
+    places = (_place_in(line, column, lines) for column in columns)
+    return max((place for place in places if place), key=lambda place: place.right, default=None)
+
+
+def _place_in(line: Line, column: list[int], lines: Sequence[Line]) -> _Place | None:
+    left = [index for index in column if lines[index].right <= line.left]
+    above = [index for index in left if lines[index].baseline > line.baseline]
+    for index in left:
+        if abs(lines[index].baseline - line.baseline) < 0.4 * line.height:
+            return _Place(index, True, lines[index].right)
+    if above and len(above) < len(left):
+        return _Place(above[-1], False, lines[above[-1]].right)
+    return None
 
 
 def _columns(lines: Sequence[Line]) -> Iterator[list[int]]:
@@ -102,21 +156,14 @@ def _below(above: Line, line: Line) -> bool:
     return line.baseline < above.baseline and edges < 0.5 * line.height
 
 
-def _number_of(line: Line, lines: Sequence[Line], numbered: set[int]) -> int | None:
-    """The nearest number to the left on the same line of print."""
-    left_of = [
-        index
-        for index in numbered
-        if lines[index].right <= line.left
-        and abs(lines[index].baseline - line.baseline) < 0.4 * line.height
-    ]
-    return max(left_of, key=lambda index: lines[index].right, default=None)
-
-
 def _row(number: Line, beside: list[Line]) -> Line:
     for line in sorted(beside, key=lambda line: line.left):
         number = replace(number, text=f"{number.text} {line.text}", right=line.right)
     return number
+
+
+def _downwards(lines: list[Line]) -> list[Line]:
+    return sorted(lines, key=lambda line: (-line.baseline, line.left))
 
 
 def _moved(lines: list[Line], *, up: bool) -> list[Line]:

@@ -22,8 +22,9 @@ _LOOKED_AT = 200
 """Characters that tell which way the text of a page runs."""
 _STRETCH = re.compile(r"[^\r\n\x02]*\x02?")
 """A line; PDFium has the control 2 for a hyphen at a line end, and leaves out the line end."""
+_SPACE = re.compile(r"(?<=\S) (?=\S)")
 _PRINTED = re.compile(r"[^\s\x00-\x01\x03-\x1f]")
-_WRITTEN = {0: "\ufffd", 2: "-", 0xFFFE: "\ufffd", 0xFFFF: "\ufffd"}
+_WRITTEN = {0: "\ufffd", 2: "-", 11: " ", 12: " ", 0xFFFE: "\ufffd", 0xFFFF: "\ufffd"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,9 +60,22 @@ class _Page:
     def lines(self) -> Iterator[Line]:
         """Each line that has something printed in it; a hyphen at a line end ends it."""
         for stretch in _STRETCH.finditer(self._text):
-            printed = [match.start() for match in _PRINTED.finditer(stretch[0])]
-            if printed:
-                yield self._line(stretch[0], [stretch.start() + at for at in printed])
+            start = stretch.start()
+            for end in (*self._jumps(*stretch.span()), stretch.end()):
+                printed = [match.start() for match in _PRINTED.finditer(self._text, start, end)]
+                if printed:
+                    yield self._line(self._text[start:end], printed)
+                start = end
+
+    def _jumps(self, start: int, end: int) -> Iterator[int]:
+        """The spaces that PDFium put between two rows: it takes the fields of a form for one."""
+        for match in _SPACE.finditer(self._text, start + 1, end - 1):
+            at = match.start()
+            if pdfium.FPDFText_IsGenerated(self._page, at) != 1:
+                continue
+            _, bottom, _, top = self._box(at - 1)
+            if abs(self._baseline(at - 1) - self._baseline(at + 1)) > 0.5 * (top - bottom):
+                yield at
 
     def _line(self, text: str, printed: list[int]) -> Line:
         # Three tell where a line stands; asking for every one would take most of the time.
@@ -101,5 +115,5 @@ class _Page:
 
 
 def _whole(text: str) -> str:
-    """UTF-16 put together, where the system's characters are so narrow; half a pair is no letter."""
+    """UTF-16 put together, where the system's characters are narrow; half a pair is no letter."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

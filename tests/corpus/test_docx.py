@@ -120,10 +120,10 @@ def test_pages_are_those_that_the_file_states(
     assert len(pages) == max(1, len(begin))
 
 
-def with_footnotes(tmp_path: Path) -> Path:
+def with_footnotes(tmp_path: Path, before: str = "") -> Path:
     original = docx_of(tmp_path / "plain.docx", ["The court held"])
     xml = (
-        f'<w:document xmlns:w="{W}"><w:body><w:p><w:r><w:t>The court</w:t></w:r>'
+        f'<w:document xmlns:w="{W}"><w:body>{before}<w:p><w:r><w:t>The court</w:t></w:r>'
         '<w:r><w:footnoteReference w:id="2"/></w:r><w:r><w:t xml:space="preserve"> held.</w:t>'
         "</w:r></w:p></w:body></w:document>"
     )
@@ -152,6 +152,13 @@ def test_footnotes_are_a_part_of_their_own(tmp_path: Path) -> None:
     ]
     (match,) = find_quote([document], "The court held.")
     assert match.normalisations == ()  # across the mark of the note
+
+
+def test_footnotes_are_on_no_page_that_is_counted(tmp_path: Path) -> None:
+    document = one(with_footnotes(tmp_path, PLAIN.format("First.") + SET)).document
+    places = {words: document.page_at(document.text.index(words)) for words in ("court", "Howell")}
+    assert places == {"court": "2", "Howell": "footnotes"}
+    assert [part.kind for part in document.parts] == ["text", "footnotes"]
 
 
 def test_an_entity_is_never_resolved(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from corpus.errors import InputError
 from corpus.readers.detect import read
 from corpus.readers.encodings import checked_name, decode
 from corpus.readers.source import SourceDocument
+from corpus.storage.library import Library
 
 ENGLISH = "The court’s “holding” – under § 1983 — was narrow.\n"
 MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
@@ -170,3 +171,15 @@ def test_any_bytes_are_a_text_or_one_sentence(data: bytes, named: str | None) ->
 def test_a_large_file_is_not_looked_through_for_long() -> None:
     data = ("Plain words of a court. " * 40_000 + "\n" + ENGLISH * 40_000).encode("cp1252")
     assert decode(data, "here").encoding == "windows-1252"
+
+
+def test_the_encoding_is_kept_and_a_corpus_from_before_has_none(
+    tmp_path: Path, library: Library
+) -> None:
+    (tmp_path / "a.txt").write_bytes(ENGLISH.encode("cp1252"))
+    library.add(read(tmp_path / "a.txt"), 350)
+    assert library.register().records["a"].provenance.encoding == "windows-1252"
+    rows = library.sources_path.read_text()
+    library.sources_path.write_text(rows.replace('"encoding": "windows-1252", ', ""))
+    assert library.register().records["a"].provenance.encoding is None
+    assert library.check() == []

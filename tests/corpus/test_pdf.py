@@ -157,3 +157,45 @@ def test_a_quote_runs_from_page_to_page_under_heads_and_feet(tmp_path: Path) -> 
     assert match.normalisations == ("line-end hyphens", "page heads")
     (foot,) = find_quote([document], "Page 3 of 4")
     assert foot.normalisations == ()  # it is there, and can be quoted
+
+
+def test_what_is_filled_in_on_a_form_stands_on_its_line(tmp_path: Path) -> None:
+    drawn = canvas(tmp_path / "a.pdf")
+    drawn.drawString(72, 700, "Name of plaintiff:")
+    drawn.drawString(72, 660, "Amount:")
+    drawn.drawString(72, 600, "End of the form.")
+    for name, height, value in (("a", 694, "Maria Lopez"), ("b", 654, "$1,200.00")):
+        drawn.acroForm.textfield(name=name, x=200, y=height, width=200, height=20, value=value)
+    drawn.linkURL("https://example.org", (72, 590, 100, 610))
+    drawn.save()
+    assert one(tmp_path / "a.pdf").document.text == (
+        "Name of plaintiff: Maria Lopez\nAmount: $1,200.00\nEnd of the form."
+    )
+
+
+def test_single_spaced_lines_on_pleading_paper_stay_between_the_numbers(tmp_path: Path) -> None:
+    drawn = canvas(tmp_path / "a.pdf")
+    for row in range(1, 29):
+        drawn.drawRightString(60, 740 - 24 * row, str(row))
+    for row in (1, 2, 3):
+        drawn.drawString(72, 740 - 24 * row, f"Double-spaced line {row}.")
+    for half in range(6):
+        drawn.drawString(100, 740 - 24 * 4 - 12 * half, f"Quoted line {half}.")
+    drawn.drawString(72, 740 - 24 * 7, "The text goes on.")
+    drawn.drawCentredString(WIDTH / 2, 30, "- 3 -")
+    drawn.save()
+    lines = one(tmp_path / "a.pdf").document.text.split("\n")
+    assert lines[:11] == [
+        "1 Double-spaced line 1.",
+        "2 Double-spaced line 2.",
+        "3 Double-spaced line 3.",
+        "4 Quoted line 0.",
+        "Quoted line 1.",
+        "5 Quoted line 2.",
+        "Quoted line 3.",
+        "6 Quoted line 4.",
+        "Quoted line 5.",
+        "7 The text goes on.",
+        "8",
+    ]
+    assert lines[-2:] == ["28", "- 3 -"]

@@ -1,7 +1,10 @@
 """Damaged, empty, encrypted, huge, mislabelled files: one sentence, exit 2, nothing half-added."""
 
+import os
 import random
 import shutil
+import subprocess
+import sys
 import zipfile
 import zlib
 from collections.abc import Callable
@@ -267,6 +270,30 @@ def test_a_reader_that_dies_is_a_sentence_and_the_next_file_is_read(tmp_path: Pa
     process.wait()
     (after,) = read(path)
     assert after == before
+
+
+def test_the_libraries_that_read_are_loaded_by_the_child_alone(tmp_path: Path) -> None:
+    path = pdf_of(tmp_path / "a.pdf", [["Words."]])
+    code = (
+        "import sys; from pathlib import Path; from corpus.readers.detect import read\n"
+        f"assert len(list(read(Path({str(path)!r})))) == 1\n"
+        "unwanted = {'pypdfium2', 'docx', 'lxml', 'inscriptis', 'markdown_it', "
+        "'charset_normalizer'} & set(sys.modules)\n"
+        "assert not unwanted, unwanted"
+    )
+    subprocess.run([sys.executable, "-W", "error", "-c", code], check=True, capture_output=True)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems refuse such a name")
+@pytest.mark.parametrize("name", ["a.pdf", "a.docx", "a.html"])
+def test_a_name_that_is_no_text(name: str, tmp_path: Path) -> None:
+    SEEDS[{"a.pdf": "brief.pdf", "a.docx": "lease.docx", "a.html": "page.html"}[name]](
+        tmp_path / name
+    )
+    odd = Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9-" + name.encode()))
+    (tmp_path / name).rename(odd)
+    (source,) = read(odd)
+    assert source.document.id == "caf-xe9-a"
 
 
 def mutated(data: bytes, chance: random.Random) -> bytes:
