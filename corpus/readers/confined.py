@@ -3,7 +3,7 @@
 A PDF is a program for a machine of many millions of lines, a DOCX a zip of XML: both can be made to
 run for ever, to unpack to terabytes, or to crash who reads them. The child has a bound on its
 memory, this side has a clock, and a child that dies is a sentence about the file. One child reads
-file after file (starting it costs a third of a second); it ends with this process.
+file after file (starting it costs a tenth of a second); it ends with this process.
 """
 
 import atexit

@@ -44,14 +44,9 @@ def read(path: Path, skip: Skip = ignore, encoding: str | None = None) -> Iterat
     found = False
     folder = path.is_dir()
     for file in walk(path, skip) if folder else [path]:
-        try:
-            for document in _file(file, skip, encoding):
-                found = True
-                yield document
-        except NoTextError as error:
-            if not folder:
-                raise
-            skip(shown(file), _reason(error, shown(file)))
+        for document in _file(file, skip, encoding, named=not folder):
+            found = True
+            yield document
     if not found:
         raise InputError(
             f"{shown(path)} holds no documents (looked for {_LOOKED_FOR if folder else 'rows'}); "
@@ -59,12 +54,7 @@ def read(path: Path, skip: Skip = ignore, encoding: str | None = None) -> Iterat
         )
 
 
-def _reason(error: NoTextError, where: str) -> str:
-    """What is said of a file, without the file's name before it."""
-    return str(error).removeprefix(where).lstrip(": ").removesuffix(".")
-
-
-def _file(path: Path, skip: Skip, encoding: str | None) -> Iterator[SourceDocument]:
+def _file(path: Path, skip: Skip, encoding: str | None, *, named: bool) -> Iterator[SourceDocument]:
     where = shown(path)
     if not path.exists():
         raise InputError(f"{where} does not exist; give a file or a folder.")
@@ -72,20 +62,26 @@ def _file(path: Path, skip: Skip, encoding: str | None) -> Iterator[SourceDocume
         raise InputError(f"{where} is neither a file nor a folder; give one of these.")
     if path.name in cap.METADATA_FILES:
         raise InputError(f"{where} lists cases and holds none; give the folder it lies in.")
-    sample = _sample(path, where)
-    kind = kind_of(path, sample, where)
-    suffix = path.suffix.lower()
-    if kind is Kind.ARCHIVE:
-        yield from archive.cases(path, skip)
-    elif kind is Kind.TEXT and (suffix in _LINES or _begins_with_row(path, sample, suffix)):
-        yield from rows(path)
-    else:
-        document = _one(path, kind, where, encoding)
-        yield replace(document, notes=(*mislabelled(path, kind), *document.notes))
+    try:
+        sample = _sample(path, where)
+        kind = kind_of(path, sample, where)
+        suffix = path.suffix.lower()
+        if kind is Kind.ARCHIVE:
+            documents = archive.cases(path, skip)
+        elif kind is Kind.TEXT and (suffix in _LINES or _begins_with_row(path, sample, suffix)):
+            documents = rows(path)
+        else:
+            documents = iter([_one(path, kind, where, encoding)])
+    except NoTextError as error:  # of the whole file: a row without text is a mistake in its file
+        if named:
+            raise
+        skip(where, str(error).removeprefix(where).lstrip(": ").removesuffix("."))
+        return
+    yield from documents
 
 
 def _one(path: Path, kind: Kind, where: str, encoding: str | None) -> SourceDocument:
-    """A file that is one document."""
+    """A file that is one document, with a note where its name says something else."""
     size = path.stat().st_size
     packed = kind in (Kind.PDF, Kind.DOCX)
     most = confined.LIMITS.file_bytes if packed else LARGEST_DOCUMENT
@@ -94,11 +90,14 @@ def _one(path: Path, kind: Kind, where: str, encoding: str | None) -> SourceDocu
             f"{where} has {size} bytes, more than the {most / 2**20:g} MiB that one document may "
             f"have; split it{'.' if packed else ', or give JSON Lines.'}"
         )
+    reader = kind.name.lower()
     if packed:
-        return document_of(path, kind.name.lower(), confined.extract(kind.name.lower(), path))
-    if kind is Kind.TEXT:
-        return _text(path, where, size, encoding)
-    return _marked(path, kind.name.lower(), where, encoding)
+        document = document_of(path, reader, confined.extract(reader, path))
+    elif kind is Kind.TEXT:
+        document = _text(path, where, size, encoding)
+    else:
+        document = _marked(path, reader, where, encoding)
+    return replace(document, notes=(*mislabelled(path, kind), *document.notes))
 
 
 def _text(path: Path, where: str, size: int, encoding: str | None) -> SourceDocument:

@@ -4,9 +4,9 @@ In this order: a byte-order mark; UTF-8 (text that is valid UTF-8 by accident do
 encoding that the person named; the one that HTML states, where the bytes bear it out; UTF-16
 without a mark, by its zero bytes; Windows-1252 where all that it adds to ASCII are the signs of
 print (“ ” ’ – — § ¶ …), as in files of older word processors (and the same as Latin-1, which has
-no quotation marks); else what charset-normalizer finds, where no other
-encoding makes as good a text. Where two do, the file is refused, and the sentence shows one word
-in both, so that a person can tell at a glance.
+no quotation marks); else what charset-normalizer finds, where no other encoding makes as good a
+text. Where two do, the file is refused, and the sentence shows one word in both, so that a person
+can tell at a glance.
 """
 
 import codecs

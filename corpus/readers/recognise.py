@@ -39,9 +39,14 @@ _NAMED = {
     ".xhtml": Kind.HTML,
     ".pdf": Kind.PDF,
     ".docx": Kind.DOCX,
+    ".json": Kind.TEXT,
+    ".jsonl": Kind.TEXT,
+    ".ndjson": Kind.TEXT,
+    ".zip": Kind.ARCHIVE,
 }
 SUFFIXES = frozenset(_NAMED)
-"""Names of files that hold one document that is no JSON."""
+"""Names of files that may be documents."""
+_JSON = frozenset({".json", ".jsonl", ".ndjson"})
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _AS_DOCX = "save it as a DOCX, for example with: soffice --convert-to docx FILE"
@@ -94,6 +99,8 @@ def kind_of(path: Path, sample: bytes, where: str) -> Kind:
         return Kind.ARCHIVE
     named = _NAMED.get(suffix)
     beginning = _beginning(sample)
+    if suffix in _JSON:  # a page that was served where a case should be is no document
+        return Kind.TEXT
     if _PAGE.match(beginning) or (named is Kind.HTML and _TAG.search(beginning)):
         return Kind.HTML
     if named in (Kind.PDF, Kind.DOCX):

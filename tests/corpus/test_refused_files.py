@@ -116,6 +116,8 @@ FILES = [
     ("a.docx", office("json/readme.txt"), ["damaged DOCX"]),
     ("a.pdf", bytes_of(raw_pdf(b"x")[5:]), ["damaged PDF", "beginning is missing"]),
     ("a.pdf", bytes_of(b"\xe9\xe8 Words."), ["named .pdf and is neither that nor text"]),
+    ("a.json", bytes_of(b"<!DOCTYPE html><p>Not found."), ["line 1", "not valid JSON"]),
+    ("a.jsonl", bytes_of(b"<html><p>Not found."), ["line 1", "not valid JSON"]),
     ("---.pdf", lambda path: pdf_of(path, [["Words."]]), ["rename the file"]),
 ]
 
@@ -144,7 +146,8 @@ MISLABELLED = [
     ("a.html", bytes_of(b"Words."), "text", "named .html and holds text"),
     ("a.md", bytes_of(b"<html><p>Words."), "html", "named .md and holds HTML"),
     ("a", lambda path: docx_of(path, ["Words."]), "docx", None),
-    ("a.zip", lambda path: docx_of(path, ["Words."]), "docx", None),
+    ("a.zip", lambda path: docx_of(path, ["Words."]), "docx", "named .zip and holds a DOCX"),
+    ("a.json", lambda path: pdf_of(path, [["Words."]]), "pdf", "named .json and holds a PDF"),
     ("a.pdf", bytes_of(b"junk\n" + raw_pdf(text_stream("Words."))), "pdf", None),
 ]
 
@@ -194,6 +197,16 @@ def test_a_folder_of_all_kinds(begun: Workspace, tmp_path: Path, run: Run) -> No
     assert "encoding: windows-1252\n" in shown
     locked_pdf(folder / "locked.pdf")
     assert "locked.pdf is encrypted" in refused(run, begun, folder)
+
+
+def test_a_row_without_text_keeps_its_file_out_whole(
+    begun: Workspace, tmp_path: Path, run: Run
+) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    rows = ('{"id": "a", "text": "x"}', '{"id": "b", "text": ""}', '{"id": "c", "text": "y"}')
+    (folder / "rows.jsonl").write_text("\n".join(rows))
+    assert "rows.jsonl, line 2: field 'text' holds no text" in refused(run, begun, folder)
 
 
 @pytest.fixture
