@@ -1,6 +1,7 @@
 """The other end of `confined`: reads one file after the other until nobody asks any more."""
 
 import contextlib
+import math
 import os
 import pickle
 import signal
@@ -30,6 +31,7 @@ def _answer(
     """The text, the refusal, or why a library gave up."""
     try:
         _bound_memory(limits.memory)
+        _bound_time(limits.seconds)
         return read(kind, path, where, option, limits)
     except InputError as error:
         return error
@@ -37,6 +39,8 @@ def _answer(
         return "it does not fit in memory"
     except Exception as error:  # noqa: BLE001  whatever a damaged file does to a library
         return type(error).__name__
+    finally:
+        _bound_time(None)
 
 
 def read(kind: str, path: Path, where: str, option: str | None, limits: Limits) -> Extracted:
@@ -56,6 +60,12 @@ def read(kind: str, path: Path, where: str, option: str | None, limits: Limits) 
     from corpus.readers import markup
 
     return markup.extract(path, where, limits, kind=kind, encoding=option or "utf-8")
+
+
+def _bound_time(seconds: float | None) -> None:
+    """Ends this process a little after its asker would have, should that one be gone by then."""
+    if hasattr(signal, "alarm"):
+        signal.alarm(0 if seconds is None else math.ceil(seconds) + 5)
 
 
 def _bound_memory(size: int) -> None:
