@@ -47,27 +47,38 @@ corpus.add_command(fetch)
 
 @corpus.command()
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PATH…")
+@click.option(
+    "--encoding", metavar="NAME", help="Of text files that are not UTF-8 and do not state theirs."
+)
 @_json_option
 @workspace_option
-def add(paths: tuple[Path, ...], as_json: bool, workspace: Workspace) -> None:
+def add(paths: tuple[Path, ...], encoding: str | None, as_json: bool, workspace: Workspace) -> None:
     """Read documents from files and folders and cut them into passages.
 
-    Read are cases of the Caselaw Access Project (a case, a volume zip, a folder of the site at any
-    depth), opinions of CourtListener (JSON), JSON Lines with `id` and `text`, and text files. All
-    is added, or on any mistake nothing.
+    Read are PDF, DOCX, HTML, Markdown and text files; cases of the Caselaw Access Project (a case,
+    a volume zip, a folder of the site at any depth), opinions of CourtListener (JSON), and JSON
+    Lines with `id` and `text`. What a file is, is seen by what it holds. All is added, or on any
+    mistake nothing.
 
     \b
-    Example: crosssource corpus add a2d-100.zip scotus/ notes.txt
+    Example: crosssource corpus add a2d-100.zip scotus/ brief.pdf
+             crosssource corpus add old-notes/ --encoding windows-1252
     """
     from corpus import settings
     from corpus.storage.library import Library
 
     words = settings.load(workspace).chunking.words
     skipped: list[tuple[str, str]] = []
-    added = Library(workspace).add(_read(paths, skipped), words)
-    _say_skipped(skipped)
+    notes: list[tuple[str, str]] = []
+    added = Library(workspace).add(_read(paths, encoding, skipped, notes), words)
+    _say_about("Passed over", skipped)
+    _say_about("Note", notes)
     if as_json:
-        put(_json(asdict(added) | {"skipped": [{"path": p, "reason": r} for p, r in skipped]}))
+        about = {
+            "skipped": [{"path": p, "reason": r} for p, r in skipped],
+            "notes": [{"path": p, "note": n} for p, n in notes],
+        }
+        put(_json(asdict(added) | about))
         return
     already = f"; {count(added.already, 'document')} already there" if added.already else ""
     say(
@@ -222,24 +233,34 @@ def check(as_json: bool, workspace: Workspace) -> None:
         click.get_current_context().exit(ExitCode.FAILED)
 
 
-def _read(paths: tuple[Path, ...], skipped: list[tuple[str, str]]) -> "Iterator[SourceDocument]":
+def _read(
+    paths: tuple[Path, ...],
+    encoding: str | None,
+    skipped: list[tuple[str, str]],
+    notes: list[tuple[str, str]],
+) -> "Iterator[SourceDocument]":
     """The documents of all paths, one after the other, with a progress bar over their bytes."""
     from corpus.readers.detect import read
+    from corpus.readers.encodings import checked_name
     from corpus.readers.walk import size
+
+    named = checked_name(encoding) if encoding else None
 
     def documents() -> "Iterator[SourceDocument]":
         for path in paths:
-            yield from read(path, lambda source, reason: skipped.append((source, reason)))
+            for source in read(path, lambda where, why: skipped.append((where, why)), named):
+                notes.extend((source.source, note) for note in source.notes)
+                yield source
 
     total = sum(size(path) for path in paths)
     return progress(documents(), "Adding", total, lambda source: source.size)
 
 
-def _say_skipped(skipped: list[tuple[str, str]]) -> None:
-    for source, reason in skipped[:10]:
-        say(f"Passed over: {source} ({reason}).")
-    if len(skipped) > 10:
-        say(f"Passed over: {len(skipped) - 10} more; --json lists them all.")
+def _say_about(what: str, found: list[tuple[str, str]]) -> None:
+    for source, words in found[:10]:
+        say(f"{what}: {source} ({words}).")
+    if len(found) > 10:
+        say(f"{what}: {len(found) - 10} more; --json lists them all.")
 
 
 def _json(value: object) -> str:
