@@ -10,6 +10,7 @@ import math
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from importlib.metadata import version
 from itertools import accumulate
+from typing import NamedTuple
 
 import bm25s
 import numpy as np
@@ -21,6 +22,9 @@ from corpus.tokenisers import SHIPPED, Tokeniser
 
 EPSILON = 0.25
 """rank-bm25's: what a word of more than half of the passages weighs, of the mean."""
+
+BLOCK = 20_000
+"""Passages whose words are counted at a time."""
 
 Positions = NDArray[np.intp]
 
@@ -122,22 +126,30 @@ class _Okapi(bm25s.BM25):
         self.nonoccurrence_array = None  # Okapi gives nothing for a word that is not there
         total = len(corpus_token_ids)
         lengths = np.array([len(words) for words in corpus_token_ids])
-        places = np.repeat(np.arange(total, dtype=np.int64), lengths)
-        pairs, count = np.unique(
-            np.concatenate(corpus_token_ids).astype(np.int64) * total + places, return_counts=True
-        )
-        words, passages = np.divmod(pairs, total)
+        mean = int(lengths.sum()) / total
+        blocks = list(_counted(corpus_token_ids, lengths))
+        words = np.concatenate([block.words for block in blocks])
         having = np.bincount(words, minlength=len(unique_token_ids))
-        share = 1 - self.b + self.b * lengths[passages] / (int(lengths.sum()) / total)
-        weights = self._idf(having.tolist(), total)[words] * (
-            count * (self.k1 + 1) / (count + self.k1 * share)
-        )
+        idf = self._idf(having.tolist(), total)
+        weights = [self._weights(block, idf, lengths, mean) for block in blocks]
+        # Each block is sorted by word: a stable sort merges them, passages in order.
+        order = np.argsort(words, kind="stable")
         return {
-            "data": weights,
-            "indices": passages.astype(np.int32),
+            "data": np.concatenate(weights)[order],
+            "indices": np.concatenate([block.passages for block in blocks])[order],
             "indptr": np.concatenate(([0], np.cumsum(having))),
             "num_docs": total,
         }
+
+    def _weights(
+        self, block: "_Counted", idf: NDArray[np.float64], lengths: NDArray[np.intp], mean: float
+    ) -> NDArray[np.float64]:
+        """Of each word in each passage of a block."""
+        share = 1 - self.b + self.b * lengths[block.passages] / mean
+        weights: NDArray[np.float64] = idf[block.words] * (
+            block.counts * (self.k1 + 1) / (block.counts + self.k1 * share)
+        )
+        return weights
 
     def passages_with(self, words: Sequence[int]) -> Positions:
         """The positions of the passages that have one of the words, in order."""
@@ -156,6 +168,33 @@ class _Okapi(bm25s.BM25):
         if self.is_small:
             return np.array([math.log(1 + (total - n + 0.5) / (n + 0.5)) for n in having])
         return np.array([EPSILON * mean if weight < 0 else weight for weight in idf])
+
+
+class _Counted(NamedTuple):
+    """How often each word is in each of some passages: by word, then by passage."""
+
+    words: NDArray[np.int32]
+    passages: NDArray[np.int32]
+    """Their positions."""
+    counts: NDArray[np.int32]
+    """1 or more."""
+
+
+def _counted(
+    token_ids: Sequence[NDArray[np.int32]], lengths: NDArray[np.intp]
+) -> Iterator[_Counted]:
+    """Block by block: of a million passages at once the numbers would take twice the memory."""
+    for start in range(0, len(token_ids), BLOCK):
+        size = len(token_ids[start : start + BLOCK])
+        places = np.repeat(np.arange(size, dtype=np.int64), lengths[start : start + BLOCK])
+        words = np.concatenate(token_ids[start : start + BLOCK]).astype(np.int64)
+        pairs, counts = np.unique(words * size + places, return_counts=True)
+        words, places = np.divmod(pairs, size)
+        yield _Counted(
+            words=words.astype(np.int32),
+            passages=(places + start).astype(np.int32),
+            counts=counts.astype(np.int32),
+        )
 
 
 def _best(positions: Positions, scores: NDArray[np.float64], k: int) -> Positions:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corpus import chunking
+from corpus import chunking, fast_retrieval
 from corpus.document import Passage
 from corpus.fast_retrieval import FastIndex
 from corpus.readers.detect import read
@@ -35,6 +35,7 @@ def passages(texts: list[str]) -> list[Passage]:
     st.sampled_from([None, None, frozenset({"d0", "d2"}), frozenset()]),
     st.sampled_from([(1.5, 0.75), (0.9, 0.4), (1.2, 0.0), (2.0, 1.0)]),
     st.sampled_from(list(TOKENISERS.values())),
+    st.sampled_from([1, 3, 20_000]),
 )
 def test_both_indexes_give_the_same_hits_scores_and_ties(
     texts: list[str],
@@ -44,9 +45,12 @@ def test_both_indexes_give_the_same_hits_scores_and_ties(
     within: frozenset[str] | None,
     parameters: tuple[float, float],
     tokeniser: Tokeniser,
+    block: int,
 ) -> None:
     reference = Index(passages(texts), *parameters, tokeniser)
-    fast = FastIndex(passages(texts), *parameters, tokeniser)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(fast_retrieval, "BLOCK", block)
+        fast = FastIndex(passages(texts), *parameters, tokeniser)
     expected = reference.search(query, k, document, within=within)
     assert fast.search(query, k, document, within=within) == expected
     seen = {hit.passage.document_id for hit in expected}
