@@ -5,62 +5,85 @@ from reports.rendering.wording import level_text
 from reports.retrieval.cells import (
     arrangement_of,
     coefficient_with_limits,
+    limits,
     name_of,
     share,
-    share_with_limits,
 )
 from reports.retrieval.figures import Measured, RetrievalReport
+from reports.retrieval.measures import GAIN_DEPTH
 
 WIDEST = 9
 """Arrangements up to which the classes are shown, with a column for each."""
 
 
 def ablation(report: RetrievalReport) -> Section:
-    """The arrangements, numbered, each held against the first."""
-    blocks: list[Block] = [_whole(report), _by_k(report)]
+    """The arrangements, numbered, each held against the study's own search."""
+    blocks: list[Block] = [_found(report), _order(report), _by_k(report)]
     if len(report.measured) <= WIDEST:
         blocks.append(_by_class(report))
+    against = f"{report.base + 1} {arrangement_of(report.measured[report.base].arrangement)}"
     blocks.append(
         Text(
-            text="Won and lost: questions found that the first arrangement misses, and the other "
-            "way round. Whatever is best here was chosen on these questions and looks a little "
-            "better than it is; other questions say by how much."
+            text=f"Won and lost: questions found that “{against}” misses, and the other way round. "
+            "Whatever is best here was chosen on these questions and looks a little better than it "
+            "is; other questions say by how much."
         )
     )
     return Section(title="Side by side", blocks=tuple(blocks))
 
 
-def _whole(report: RetrievalReport) -> Table:
-    first = report.measured[0]
-    rows = [
-        (
-            f"{number} {arrangement_of(one.arrangement)}",
-            f"{one.arrangement.passages:,}",
-            share_with_limits(one.whole.found[report.k]),
-            coefficient_with_limits(one.whole.mrr),
-            won_and_lost(first, one, report.k) if number > 1 else "",
-        )
-        for number, one in enumerate(report.measured, start=1)
-    ]
-    how = report.measured[0].arrangement.engine.partition(";")[0]
-    cut = sum(one.arrangement.cut_in_two for one in report.measured)
-    notes = [f"{how}. Intervals: {level_text(report.level)}."]
-    if cut:
-        notes.append("Supports cut in two: " + ", ".join(_cut_in_two(report)) + ".")
+def _found(report: RetrievalReport) -> Table:
+    own = report.measured[report.base]
     return Table(
-        title="",
-        columns=("", "passages", f"found among\nthe first {report.k}", "MRR", "won\nlost"),
-        rows=tuple(rows),
-        notes=tuple(notes),
+        title=f"Found among the first {report.k}",
+        columns=("", "passages", "found", f"{level_text(report.level)} interval", "won, lost"),
+        rows=tuple(
+            (
+                name,
+                f"{one.arrangement.passages:,}",
+                share(one.whole.found[report.k]),
+                limits(one.whole.found[report.k]),
+                "" if one is own else won_and_lost(own, one, report.k),
+            )
+            for name, one in _named(report)
+        ),
+        notes=_notes(report),
     )
 
 
-def _cut_in_two(report: RetrievalReport) -> list[str]:
+def _named(report: RetrievalReport) -> list[tuple[str, Measured]]:
     return [
-        f"{one.arrangement.cut_in_two} in {number}"
+        (f"{number} {arrangement_of(one.arrangement)}", one)
         for number, one in enumerate(report.measured, start=1)
-        if one.arrangement.cut_in_two
     ]
+
+
+def _notes(report: RetrievalReport) -> tuple[str, ...]:
+    engine = report.measured[report.base].arrangement.engine.partition(";")[0]
+    cut = {
+        one.arrangement.words: one.arrangement.cut_in_two
+        for one in report.measured
+        if one.arrangement.cut_in_two
+    }
+    parts = [f"{count:,} in passages of {words} words" for words, count in cut.items()]
+    halved = (f"Supports that a cut goes through: {', '.join(parts)}.",) if parts else ()
+    return (f"{engine}.", *halved)
+
+
+def _order(report: RetrievalReport) -> Table:
+    level = level_text(report.level)
+    return Table(
+        title="How near to the top",
+        columns=("", f"MRR ({level} interval)", f"nDCG@{GAIN_DEPTH} ({level} interval)"),
+        rows=tuple(
+            (
+                name,
+                coefficient_with_limits(one.whole.mrr),
+                coefficient_with_limits(one.whole.ndcg),
+            )
+            for name, one in _named(report)
+        ),
+    )
 
 
 def won_and_lost(first: Measured, other: Measured, k: int) -> str:
@@ -77,11 +100,7 @@ def _by_k(report: RetrievalReport) -> Table:
         title="Found, by k",
         columns=("first", *(f"{k}" for k in report.ks)),
         rows=tuple(
-            (
-                f"{number} {arrangement_of(one.arrangement)}",
-                *(share(one.whole.found[k]) for k in report.ks),
-            )
-            for number, one in enumerate(report.measured, start=1)
+            (name, *(share(one.whole.found[k]) for k in report.ks)) for name, one in _named(report)
         ),
     )
 

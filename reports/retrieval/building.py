@@ -14,28 +14,13 @@ from corpus.workspace import Workspace
 from labels import golden, isolation
 from labels.golden import GoldenQuestion, Support
 from reports.retrieval.cut import Cut, cut_anew, stored_cut
-from reports.retrieval.figures import (
-    Arrangement,
-    Asked,
-    Goal,
-    Group,
-    Isolated,
-    Measured,
-    RetrievalReport,
-)
+from reports.retrieval.figures import Goal, Isolated, Measured, RetrievalReport, base
 from reports.retrieval.isolating import isolated
-from reports.retrieval.measures import DEPTH, scores
-from reports.retrieval.rates import mean_of_questions, share_of_questions
+from reports.retrieval.measuring import Questions, measure
 from reports.retrieval.spans import Finder, Span
 
 KS = (1, 3, 5, 10)
 """Of the figures where nothing else is asked for, beside the k of the settings."""
-
-BEST = 3
-"""Passages kept of what was found, to be shown where the answer was missed."""
-
-WRITERS = ("human", "machine")
-"""Said of every set of questions, though there be none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,14 +48,13 @@ def build(workspace: Workspace, settings: Settings, wanted: Wanted) -> Retrieval
     """
     library = Library(workspace)
     stored = stored_cut(library)
-    questions = golden.load(workspace.golden)
-    asked = _chosen(questions, wanted.only)
-    spans = _spans("golden.jsonl: the question", {one.id: one.supports for one in asked}, library)
+    known = golden.load(workspace.golden)
+    questions = _questions(_chosen(known, wanted.only), library)
     ks = tuple(sorted(set(wanted.ks or (*KS, settings.retrieval.k))))
     k = settings.retrieval.k if settings.retrieval.k in ks else ks[-1]
     indexes = _Indexes(settings)
     measured = tuple(
-        _measured(asked, spans, cut, tokeniser, indexes, ks, wanted.level)
+        measure(questions, cut, tokeniser, indexes.of(cut, tokeniser), ks, wanted.level)
         for cut in _cuts(library, stored, wanted.words)
         for tokeniser in wanted.tokenisers
     )
@@ -79,11 +63,13 @@ def build(workspace: Workspace, settings: Settings, wanted: Wanted) -> Retrieval
         ks=ks,
         level=wanted.level,
         only=wanted.only,
-        absent=sum(not one.answerable for one in questions),
-        written_by=Counter(one.written_by for one in asked),
+        absent=sum(not one.answerable for one in known),
+        written_by=Counter(one.written_by for one in questions.asked),
         measured=measured,
         isolation=tuple(_isolated(workspace, library, stored, indexes)),
-        goals=tuple(_goal(measured[0], name, least, k) for name, least in wanted.least.items()),
+        goals=tuple(
+            _goal(measured[base(measured)], name, least, k) for name, least in wanted.least.items()
+        ),
     )
 
 
@@ -124,6 +110,12 @@ def _chosen(questions: Sequence[GoldenQuestion], only: Sequence[str]) -> list[Go
     return chosen
 
 
+def _questions(asked: Sequence[GoldenQuestion], library: Library) -> Questions:
+    supports = {one.id: one.supports for one in asked}
+    spans = _spans("golden.jsonl: the question", supports, library)
+    return Questions(asked=asked, spans=spans)
+
+
 def _spans(
     what: str, supports: Mapping[str, Sequence[Support]], library: Library
 ) -> dict[str, list[Span]]:
@@ -141,74 +133,6 @@ def _cuts(library: Library, stored: Cut, words: Sequence[int]) -> Iterator[Cut]:
         yield stored
     for length in words:
         yield stored if length == stored.words else cut_anew(library, length)
-
-
-def _measured(
-    asked: Sequence[GoldenQuestion],
-    spans: Mapping[str, Sequence[Span]],
-    cut: Cut,
-    tokeniser: Tokeniser,
-    indexes: _Indexes,
-    ks: Sequence[int],
-    level: float,
-) -> Measured:
-    index = indexes.of(cut, tokeniser)
-    holders = cut.holders(spans)
-    depth = max(DEPTH, *ks)
-    searching = progress(asked, "Searching", len(asked))
-    hits = {one.id: index.search(one.question, depth) for one in searching}
-    found = {id_: [hit.passage.id for hit in of] for id_, of in hits.items()}
-    graded = {id_: dict.fromkeys(ids, 1) for id_, ids in holders.passages.items()}
-    scored = scores(graded, found, ks)
-    rows = tuple(
-        Asked(
-            question=one,
-            answers=holders.passages[one.id],
-            rank=_rank(found[one.id][:DEPTH], holders.passages[one.id]),
-            best=tuple(hits[one.id][:BEST]),
-            scores=scored[one.id],
-        )
-        for one in asked
-    )
-    return Measured(
-        arrangement=Arrangement(
-            words=cut.words,
-            stored=cut.stored,
-            tokeniser=tokeniser,
-            passages=len(cut.passages),
-            engine=index.describe(),
-            cut_in_two=holders.cut_in_two,
-        ),
-        asked=rows,
-        whole=_group(None, rows, ks, level),
-        classes=tuple(
-            _group(name, [row for row in rows if row.question.query_class == name], ks, level)
-            for name in dict.fromkeys(row.question.query_class for row in rows)
-        ),
-        writers=tuple(
-            _group(name, [row for row in rows if row.question.written_by == name], ks, level)
-            for name in dict.fromkeys((*WRITERS, *(row.question.written_by for row in rows)))
-        ),
-    )
-
-
-def _rank(found: Sequence[str], answers: frozenset[str]) -> int | None:
-    return next((rank for rank, id_ in enumerate(found, start=1) if id_ in answers), None)
-
-
-def _group(name: str | None, rows: Sequence[Asked], ks: Sequence[int], level: float) -> Group:
-    found = {k: [row.scores.any[k] for row in rows] for k in ks}
-    return Group(
-        name=name,
-        questions=len(rows),
-        hits={k: sum(yes) for k, yes in found.items()},
-        found={k: share_of_questions(yes, level=level) for k, yes in found.items()},
-        share={
-            k: mean_of_questions([row.scores.share[k] for row in rows], level=level) for k in ks
-        },
-        mrr=mean_of_questions([row.scores.reciprocal_rank for row in rows], level=level),
-        ndcg=mean_of_questions([row.scores.ndcg for row in rows], level=level),
-    )
 
 
 def _isolated(

@@ -1,11 +1,11 @@
 """What `crosssource retrieval` found: its questions, its figures, its isolation checks."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from corpus.document import Passage
 from corpus.retrieval import Hit
-from corpus.tokenisers import Tokeniser
+from corpus.tokenisers import SHIPPED, Tokeniser
 from labels.golden import GoldenQuestion
 from labels.isolation import IsolationCheck
 from reports.retrieval.measures import Scores
@@ -143,9 +143,14 @@ class RetrievalReport:
     written_by: Mapping[str, int]
     """Of the questions with an answer."""
     measured: tuple[Measured, ...]
-    """At least one; the first is what the others are held against."""
+    """At least one."""
     isolation: tuple[Isolated, ...]
     goals: tuple[Goal, ...]
+
+    @property
+    def base(self) -> int:
+        """Which of `measured` the others are held against."""
+        return base(self.measured)
 
     @property
     def fails(self) -> bool:
@@ -153,3 +158,13 @@ class RetrievalReport:
         return not all(one.holds for one in self.isolation) or not all(
             goal.met for goal in self.goals
         )
+
+
+def base(measured: Sequence[Measured]) -> int:
+    """The place of the study's own search: stored passages, shipped tokeniser; else the first."""
+    own = (
+        place
+        for place, one in enumerate(measured)
+        if one.arrangement.stored and one.arrangement.tokeniser is SHIPPED
+    )
+    return next(own, 0)

@@ -1,8 +1,8 @@
-"""The figures of retrieval on a page, in words for somebody who never read a paper on search."""
+"""The figures of retrieval on a page."""
 
 from corpus.presenting import one_line, place
-from reports.rendering.layout import Block, Item, Listed, Page, Section, Table, Text
-from reports.rendering.wording import counted, level_text, percent
+from reports.rendering.layout import Block, Item, Page, Section, Table, Text
+from reports.rendering.wording import counted, level_text
 from reports.retrieval.ablation import ablation
 from reports.retrieval.cells import (
     NO_CLASS,
@@ -13,7 +13,9 @@ from reports.retrieval.cells import (
     share_with_limits,
     writer_of,
 )
-from reports.retrieval.figures import Asked, Goal, Group, Isolated, Measured, RetrievalReport
+from reports.retrieval.checks import goals, isolation
+from reports.retrieval.figures import Asked, Group, Measured, RetrievalReport
+from reports.retrieval.meanings import meanings
 from reports.retrieval.measures import DEPTH, GAIN_DEPTH
 
 
@@ -26,13 +28,13 @@ def page(report: RetrievalReport, *, missed: bool) -> Page:
     """
     first = report.measured[0]
     one_alone = len(report.measured) == 1
-    sections = _of_one(report, first) if one_alone else [ablation(report)]
+    sections = _of_one(report, first, missed=missed) if one_alone else [ablation(report)]
     if missed:
         sections.append(_missed(first, report.k))
     if report.goals:
-        sections.append(Section(title="What was asked for", blocks=(_goals(report),)))
-    sections.append(Section(title="Kept within a matter", blocks=(_isolation(report),)))
-    sections.append(Section(title="What the figures mean", blocks=_meanings(report)))
+        sections.append(Section(title="What was asked for", blocks=(goals(report),)))
+    sections.append(Section(title="Isolation checks", blocks=(isolation(report),)))
+    sections.append(Section(title="What the figures mean", blocks=meanings(report)))
     return Page(
         title="Retrieval",
         subtitle=_subtitle(report) + (f" {_searched(first)}" if one_alone else ""),
@@ -67,7 +69,7 @@ def _warnings(report: RetrievalReport) -> tuple[str, ...]:
             "documents asks in the words of the documents, and is easier to find for."
         )
     cut = report.measured[0].arrangement.cut_in_two
-    if cut:
+    if cut and len(report.measured) == 1:
         found.append(
             f"{counted(cut, 'support')} cut in two: no passage holds all of it, and the one with "
             "the greater part counts."
@@ -78,12 +80,12 @@ def _warnings(report: RetrievalReport) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _of_one(report: RetrievalReport, measured: Measured) -> list[Section]:
+def _of_one(report: RetrievalReport, measured: Measured, *, missed: bool) -> list[Section]:
     k = report.k
     sections = [
         Section(
             title=f"Found among the first {k}",
-            blocks=(_found(report, measured), Text(text=_short(measured, k))),
+            blocks=(_found(report, measured), Text(text=_short(measured, k, hint=not missed))),
         ),
         Section(title="How near to the top", blocks=(_order(report, measured),)),
     ]
@@ -109,7 +111,7 @@ def _found_row(group: Group, name: str, k: int) -> tuple[str, ...]:
     return (name, f"{group.questions:,}", f"{group.hits[k]:,}", share(rate), limits(rate))
 
 
-def _short(measured: Measured, k: int) -> str:
+def _short(measured: Measured, k: int, *, hint: bool) -> str:
     """Which classes fall short of all, and by how much."""
     short = [
         f"{name_of(one)} by {one.questions - one.hits[k]} of {one.questions:,}"
@@ -118,7 +120,8 @@ def _short(measured: Measured, k: int) -> str:
     ]
     if not short:
         return f"Every question has an answer among the first {k}."
-    return f"Short of every question: {', '.join(short)}. See which with --missed."
+    which = " See which with --missed." if hint else ""
+    return f"Short of every question: {', '.join(short)}.{which}"
 
 
 def _order(report: RetrievalReport, measured: Measured) -> Table:
@@ -179,87 +182,4 @@ def _item(row: Asked, k: int) -> Item:
                 for hit in row.best[:k]
             ),
         ),
-    )
-
-
-def _goals(report: RetrievalReport) -> Listed:
-    return Listed(
-        points=tuple(("met" if g.met else "SHORT", _goal(g, report.k)) for g in report.goals)
-    )
-
-
-def _goal(goal: Goal, k: int) -> str:
-    text = (
-        f"{goal.name or 'all questions'}: {percent(goal.share)} found among the first {k} "
-        f"({goal.hits:,} of {goal.questions:,}), {percent(goal.least)} asked for"
-    )
-    if goal.met:
-        return f"{text}."
-    points = 100 * (goal.least - goal.share)
-    return f"{text}: short by {points:.1f} points, {counted(goal.missing, 'question')}."
-
-
-def _isolation(report: RetrievalReport) -> Block:
-    if not report.isolation:
-        return Text(
-            text="No isolation check: isolation.jsonl would hold searches that must see one matter "
-            "alone."
-        )
-    return Listed(
-        points=tuple(
-            ("holds" if one.holds else "FAILS", _isolated(one)) for one in report.isolation
-        )
-    )
-
-
-def _isolated(one: Isolated) -> str:
-    within = ", ".join(f"{name}={value}" for name, value in one.check.within.items())
-    if one.why:
-        strangers = ", ".join(passage.id for passage in one.foreign[:3])
-        return f"{one.check.id}, within {within}: {one.why}{': ' if strangers else ''}{strangers}."
-    text = f"{one.check.id}, within {within}: {counted(one.found, 'passage')} found, all of it."
-    if one.check.supports:
-        text += f" The answer is {f'at rank {one.own_rank}' if one.own_rank else 'not found'}."
-    if one.unrestricted_rank:
-        return f"{text} Unrestricted, another matter's answer is at rank {one.unrestricted_rank}."
-    return f"{text} Unrestricted, no other matter's answer is found either: it shows little."
-
-
-def _meanings(report: RetrievalReport) -> tuple[Block, ...]:
-    return (
-        Listed(
-            points=(
-                (
-                    "found",
-                    "of all questions, the share with at least one passage that answers among the "
-                    "first k that the search gives. Papers call it success@k, and recall@k where "
-                    "a question has one answer.",
-                ),
-                (
-                    "share of the answers",
-                    "of all passages that answer a question, how many are among the first k; the "
-                    "mean over questions. Papers call it recall@k.",
-                ),
-                (
-                    "MRR",
-                    "1 / rank of the first passage that answers, the mean over questions: 1 where "
-                    "it is always first, 0.5 where it is always second. None among the first "
-                    f"{DEPTH} counts 0.",
-                ),
-                (
-                    f"nDCG@{GAIN_DEPTH}",
-                    f"what the first {GAIN_DEPTH} are worth, the later the less, of the most "
-                    "they could be worth: 1 where all answers stand before everything else.",
-                ),
-            )
-        ),
-        Text(text=_how(report)),
-    )
-
-
-def _how(report: RetrievalReport) -> str:
-    return (
-        f"Intervals are of {level_text(report.level)}, for more questions of the same kind. Found: "
-        "Wilson's. The others: Clopper and Pearson's, on the number of questions that the spread "
-        "between questions is worth (Korn and Graubard)."
     )
