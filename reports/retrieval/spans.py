@@ -49,8 +49,14 @@ class Finder:
         if support.start is None or support.end is None:
             return self._by_quote(owner, support, self._named(owner, support))
         document = self._document(document_id)
-        found = document.text[max(support.start, 0) : max(support.end, 0)]
-        if not found.strip() or (support.quote and found != support.quote):
+        if not 0 <= support.start < support.end <= len(document.text):
+            raise InputError(
+                f"{owner} names characters {support.start} to {support.end} of {document_id!r}, "
+                f"which has {len(document.text):,}; find the quote with: crosssource corpus quote "
+                "TEXT"
+            )
+        found = document.text[support.start : support.end]
+        if support.quote and found != support.quote:
             raise _misplaced(owner, support, document, found)
         return Span(document_id, support.start, support.end)
 

@@ -16,7 +16,8 @@ def test_both_engines_rank_alike_and_reach_the_published_figures(shared_data: Pa
     reference = Index(collection.passages, k1=0.9, b=0.4)
     fast = FastIndex(collection.passages, k1=0.9, b=0.4)
     found = {id_: fast.search(query, 100) for id_, query in collection.queries.items()}
-    for id_, query in collection.queries.items():
+    # The reference takes 20 ms a query and more: every sixth one.
+    for id_, query in list(collection.queries.items())[::6]:
         assert reference.search(query, 100) == found[id_]
     ranked = {id_: [hit.passage.id for hit in hits] for id_, hits in found.items()}
     got = scores(collection.grades, ranked, (100,)).values()
