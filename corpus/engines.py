@@ -14,7 +14,7 @@ from corpus.settings import Retrieval
 from corpus.tokenisers import SHIPPED, Tokeniser
 
 LARGE = 2_000
-"""Passages from which `auto` takes bm25s; rank-bm25 needs some 10 ms a query there."""
+"""Passages from which `auto` takes bm25s; rank-bm25 needs some 5 ms a query there."""
 
 
 class Searcher(Protocol):
