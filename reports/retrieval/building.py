@@ -49,7 +49,9 @@ def build(workspace: Workspace, settings: Settings, wanted: Wanted) -> Retrieval
     library = Library(workspace)
     stored = stored_cut(library)
     known = golden.load(workspace.golden)
-    questions = _questions(_chosen(known, wanted.only), library)
+    asked = _chosen(known, wanted.only)
+    _refuse_other_goals(wanted.least, asked)
+    questions = _questions(asked, library)
     ks = tuple(sorted(set(wanted.ks or (*KS, settings.retrieval.k))))
     k = settings.retrieval.k if settings.retrieval.k in ks else ks[-1]
     indexes = _Indexes(settings)
@@ -63,7 +65,10 @@ def build(workspace: Workspace, settings: Settings, wanted: Wanted) -> Retrieval
         ks=ks,
         level=wanted.level,
         only=wanted.only,
-        absent=sum(not one.answerable for one in known),
+        absent=sum(
+            not one.answerable and (not wanted.only or one.query_class in wanted.only)
+            for one in known
+        ),
         written_by=Counter(one.written_by for one in questions.asked),
         measured=measured,
         isolation=tuple(_isolated(workspace, library, stored, indexes)),
@@ -110,6 +115,16 @@ def _chosen(questions: Sequence[GoldenQuestion], only: Sequence[str]) -> list[Go
     return chosen
 
 
+def _refuse_other_goals(least: Mapping[str | None, float], asked: Sequence[GoldenQuestion]) -> None:
+    known = dict.fromkeys(one.query_class for one in asked)
+    for name in least:
+        if name is not None and name not in known:
+            raise InputError(
+                f"--least {name}: none of the questions has that class; there are: "
+                f"{', '.join(filter(None, known)) or 'none with a class'}."
+            )
+
+
 def _questions(asked: Sequence[GoldenQuestion], library: Library) -> Questions:
     supports = {one.id: one.supports for one in asked}
     spans = _spans("golden.jsonl: the question", supports, library)
@@ -152,11 +167,5 @@ def _isolated(
 
 
 def _goal(measured: Measured, name: str | None, least: float, k: int) -> Goal:
-    groups = {one.name: one for one in (*measured.classes, measured.whole)}
-    if name not in groups:
-        raise InputError(
-            f"--least {name}: none of the questions has that class; there are: "
-            f"{', '.join(filter(None, groups)) or 'none with a class'}."
-        )
-    group = groups[name]
+    group = next(one for one in (measured.whole, *measured.classes) if one.name == name)
     return Goal(name=name, least=least, hits=group.hits[k], questions=group.questions)

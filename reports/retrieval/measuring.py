@@ -50,24 +50,8 @@ def measure(
     Raises:
         InputError: a support is in no passage.
     """
-    asked = questions.asked
     holders = cut.holders(questions.spans)
-    depth = max(DEPTH, *ks)
-    searching = progress(asked, "Searching", len(asked))
-    hits = {one.id: index.search(one.question, depth) for one in searching}
-    found = {id_: [hit.passage.id for hit in of] for id_, of in hits.items()}
-    graded = {id_: dict.fromkeys(ids, 1) for id_, ids in holders.passages.items()}
-    scored = scores(graded, found, ks)
-    rows = tuple(
-        Asked(
-            question=one,
-            answers=holders.passages[one.id],
-            rank=_rank(found[one.id][:DEPTH], holders.passages[one.id]),
-            best=tuple(hits[one.id][:BEST]),
-            scores=scored[one.id],
-        )
-        for one in asked
-    )
+    rows = _ask(questions.asked, holders.passages, index, ks)
     return Measured(
         arrangement=Arrangement(
             words=cut.words,
@@ -87,6 +71,30 @@ def measure(
             _group(name, [row for row in rows if row.question.written_by == name], ks, level)
             for name in dict.fromkeys((*WRITERS, *(row.question.written_by for row in rows)))
         ),
+    )
+
+
+def _ask(
+    asked: Sequence[GoldenQuestion],
+    answers: Mapping[str, frozenset[str]],
+    index: Searcher,
+    ks: Sequence[int],
+) -> tuple[Asked, ...]:
+    depth = max(DEPTH, *ks)
+    searching = progress(asked, "Searching", len(asked))
+    hits = {one.id: index.search(one.question, depth) for one in searching}
+    found = {id_: [hit.passage.id for hit in of] for id_, of in hits.items()}
+    graded = {id_: dict.fromkeys(ids, 1) for id_, ids in answers.items()}
+    scored = scores(graded, found, ks)
+    return tuple(
+        Asked(
+            question=one,
+            answers=answers[one.id],
+            rank=_rank(found[one.id][:DEPTH], answers[one.id]),
+            best=tuple(hits[one.id][:BEST]),
+            scores=scored[one.id],
+        )
+        for one in asked
     )
 
 

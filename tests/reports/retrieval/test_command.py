@@ -131,6 +131,7 @@ def test_an_isolation_check_that_fails_ends_with_1(
 def test_only_some_classes(run: Run, practice: Workspace) -> None:
     made = facts(run, practice, "--only", "twin, rare_name")
     assert set(made["arrangements"][0]["by_class"]) == {"twin", "rare_name"}
+    assert made["questions"]["absent"] < facts(run, practice)["questions"]["absent"]
     refused = run("retrieval", "--only", "twins", "--workspace", practice.root, expect=2).err
     assert "has the class 'twins'; there are: invoice_number, " in refused
 
