@@ -5,7 +5,7 @@ two is recorded and never blurred.
 """
 
 import json
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,8 @@ class Support:
     """`document.text[start:end] == quote`; None where the source gave no offsets."""
     quote: str
     """Verbatim; empty where the source gave none."""
+    page: str | None = None
+    """The page on which it begins; None where the document has none or the source gave none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +71,28 @@ def load(path: Path) -> tuple[GoldenQuestion, ...]:
     return tuple(questions.values())
 
 
+def line_of(question: GoldenQuestion) -> str:
+    """The line of a question in a file, with its line feed: what `load` reads back."""
+    row = asdict(question)
+    row["class"] = row.pop("query_class")
+    ordered = {name: row[name] for name in FIELDS}
+    return json.dumps(ordered, ensure_ascii=False) + "\n"
+
+
+FIELDS = (
+    "id",
+    "question",
+    "answerable",
+    "supports",
+    "reference",
+    "class",
+    "difficulty",
+    "author",
+    "written_by",
+)
+"""The fields of a line, in the order in which they are written."""
+
+
 def _question(values: dict[str, Any], file: str, line: int) -> GoldenQuestion:
     def text(name: str, *, needed: bool = False) -> str:
         value = values.get(name, "")
@@ -80,7 +104,7 @@ def _question(values: dict[str, Any], file: str, line: int) -> GoldenQuestion:
     answerable = values.get("answerable", True)
     if not isinstance(answerable, bool):
         raise at_line(file, line, "'answerable' must be true or false; correct it.")
-    supports = tuple(_support(one, file, line) for one in _list(values, file, line))
+    supports = supports_of(values, file, line)
     if answerable and not supports:
         raise at_line(
             file, line, "an answerable question needs 'supports'; name the passages that answer it."
@@ -102,11 +126,12 @@ def _question(values: dict[str, Any], file: str, line: int) -> GoldenQuestion:
     )
 
 
-def _list(values: dict[str, Any], file: str, line: int) -> list[Any]:
+def supports_of(values: dict[str, Any], file: str, line: int) -> tuple[Support, ...]:
+    """The supports of a row; `InputError` names the file and the line."""
     supports = values.get("supports", [])
     if not isinstance(supports, list):
         raise at_line(file, line, "'supports' must be a list; write one object a passage.")
-    return supports
+    return tuple(_support(one, file, line) for one in supports)
 
 
 def _support(value: Any, file: str, line: int) -> Support:
@@ -116,4 +141,9 @@ def _support(value: Any, file: str, line: int) -> Support:
     whole = all(offset is None or isinstance(offset, int) for offset in (start, end))
     if not whole or not isinstance(value.get("quote", ""), str):
         raise at_line(file, line, "'start', 'end' must be numbers and 'quote' text; correct them.")
-    return Support(passage=value["passage"], start=start, end=end, quote=value.get("quote", ""))
+    page = value.get("page")
+    if page is not None and not isinstance(page, str):
+        raise at_line(file, line, "'page' of a support must be text, as printed; quote it.")
+    return Support(
+        passage=value["passage"], start=start, end=end, quote=value.get("quote", ""), page=page
+    )
