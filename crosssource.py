@@ -31,6 +31,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("crosssource:demo", "The whole path on a study that ships, offline."),
     "init": ("labels.commands.workspace:init", "Make a new study."),
     "corpus": ("corpus.commands:corpus", "Add, search and check the documents."),
+    "retrieval": ("reports.retrieval.commands:retrieval", "Does the search find the answers?"),
     "run": ("evaluator.commands:run", "Answer the golden questions, judge, score."),
     "judge": ("evaluator.commands:judge", "Another judge on the citations of a run."),
     "import": ("labels.commands.importing:import_file", "Take in verdicts, or labels."),

@@ -4,7 +4,7 @@ Libraries are imported inside the functions, so that `--help` costs nothing.
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from corpus.console import progress, put, say, workspace_option
-from corpus.errors import ExitCode
+from corpus.errors import ExitCode, InputError
 from corpus.fetching.commands import fetch
 from corpus.presenting import (
     count,
@@ -29,6 +29,7 @@ from corpus.workspace import Workspace
 if TYPE_CHECKING:
     from corpus.document import Document
     from corpus.readers.source import SourceDocument
+    from corpus.storage.library import Library
 
 _json_option = click.option("--json", "as_json", is_flag=True, help="JSON on stdout, for a script.")
 
@@ -147,26 +148,40 @@ def show(id_: str, as_json: bool, workspace: Workspace) -> None:
 @click.argument("query")
 @click.option("-k", "k", type=click.IntRange(min=1), help="How many passages (default: settings).")
 @click.option("--document", "document_id", metavar="ID", help="Search this document only.")
+@click.option(
+    "--within",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Search only documents whose metadata say so; several must all hold.",
+)
 @_json_option
 @workspace_option
 def search(
-    query: str, k: int | None, document_id: str | None, as_json: bool, workspace: Workspace
+    query: str,
+    k: int | None,
+    document_id: str | None,
+    within: tuple[str, ...],
+    as_json: bool,
+    workspace: Workspace,
 ) -> None:
     """Search the passages by words (BM25).
 
     \b
     Example: crosssource corpus search "duty of care of a carrier" -k 10
+             crosssource corpus search "trial date" --within matter=M-00003
     """
-    from corpus import settings
-    from corpus.retrieval import Index
+    from corpus import restriction, settings
+    from corpus.engines import index_of
     from corpus.storage.library import Library
 
     chosen = settings.load(workspace).retrieval
     library = Library(workspace)
     if document_id is not None:
         library.passages_of(document_id)  # names a document that is not there
-    index = Index(list(library.passages()), k1=chosen.k1, b=chosen.b)
-    hits = index.search(query, k or chosen.k, document_id)
+    only = _admitted(library, restriction.parse(within)) if within else None
+    size = library.register().passages
+    index = index_of(progress(library.passages(), "Indexing", size), size, chosen)
+    hits = index.search(query, k or chosen.k, document_id, within=only)
     if as_json:
         rows = [{"rank": hit.rank, "score": hit.score} | passage_facts(hit.passage) for hit in hits]
         put(_json({"query": query, "engine": index.describe(), "hits": rows}))
@@ -231,6 +246,20 @@ def check(as_json: bool, workspace: Workspace) -> None:
         say(f"{whole}{count(len(found), 'fault') if found else 'no fault'}.")
     if found:
         click.get_current_context().exit(ExitCode.FAILED)
+
+
+def _admitted(library: "Library", within: Mapping[str, str]) -> frozenset[str]:
+    """The documents of a restricted search; `InputError` where there is none."""
+    from corpus import restriction
+
+    found = restriction.admitted(progress(library.documents(), "Choosing", len(library)), within)
+    if not found:
+        named = ", ".join(f"{name}={value}" for name, value in within.items())
+        raise InputError(
+            f"No document has {named} in its metadata; see what one has with: "
+            "crosssource corpus show ID"
+        )
+    return found
 
 
 def _read(

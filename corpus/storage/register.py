@@ -55,6 +55,11 @@ class Register:
         self.documents_bytes = 0
         self.passages_bytes = 0
 
+    @property
+    def passages(self) -> int:
+        """How many there are in all."""
+        return sum(record.passages for record in self.records.values())
+
     def append(
         self,
         provenance: Provenance,
