@@ -31,6 +31,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("crosssource:demo", "The whole path on a study that ships, offline."),
     "init": ("labels.commands.workspace:init", "Make a new study."),
     "corpus": ("corpus.commands:corpus", "Add, search and check the documents."),
+    "golden": ("labels.commands.golden:golden", "Write and check the golden questions."),
     "run": ("evaluator.commands:run", "Answer the golden questions, judge, score."),
     "judge": ("evaluator.commands:judge", "Another judge on the citations of a run."),
     "import": ("labels.commands.importing:import_file", "Take in verdicts, or labels."),
@@ -51,6 +52,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
 """Each command: where it is, and its line in the overview, so that `--help` imports none."""
 
 
+WITHIN = {"golden": ("annotator.authoring.commands:author",)}
+"""Subcommands of a group that live in a room which the group's own may not enter."""
+
+
 class LazyGroup(click.Group):
     """A group that imports a command when it is called, and lists them without importing any."""
 
@@ -62,14 +67,23 @@ class LazyGroup(click.Group):
         """Import a command; None where there is none of that name."""
         if cmd_name not in COMMANDS:
             return None
-        module, _, attribute = COMMANDS[cmd_name][0].partition(":")
-        command: click.Command = getattr(importlib.import_module(module), attribute)
+        command = _imported(COMMANDS[cmd_name][0])
+        for place in WITHIN.get(cmd_name, ()):
+            if isinstance(command, click.Group):
+                command.add_command(_imported(place))
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """The overview, from the table above."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+
+def _imported(place: str) -> click.Command:
+    """The command at `module:attribute`."""
+    module, _, attribute = place.partition(":")
+    command: click.Command = getattr(importlib.import_module(module), attribute)
+    return command
 
 
 @click.group(

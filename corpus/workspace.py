@@ -36,6 +36,11 @@ class Workspace:
         return self.root / "golden.jsonl"
 
     @property
+    def golden_drafts(self) -> Path:
+        """`golden-drafts/`: what each author has begun to write."""
+        return self.root / "golden-drafts"
+
+    @property
     def rubric(self) -> Path:
         """`rubric.md`: the rubric in force."""
         return self.root / "rubric.md"
