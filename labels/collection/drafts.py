@@ -94,7 +94,9 @@ class DraftBox:
         self._write(self._drafts | {draft.id: draft})
 
     def drop(self, id_: str) -> None:
-        """Forget a draft; `StoreError` where the disk refuses."""
+        """Forget a draft, where there is one; `StoreError` where the disk refuses."""
+        if id_ not in self._drafts:
+            return
         self._write({key: draft for key, draft in self._drafts.items() if key != id_})
 
     def _write(self, drafts: dict[str, Draft]) -> None:
