@@ -292,7 +292,7 @@ class EditorScreen(Screen[str]):
         except (InputError, StoreError) as error:
             self._refused(error)
         else:
-            self.dismiss(f"{id_} is saved.")
+            self._go(f"{id_} is saved.")
 
     def _refused(self, error: Exception) -> None:
         self._is_saving = False
@@ -310,6 +310,12 @@ class EditorScreen(Screen[str]):
         else:
             await self._sitting.desk.drop(self._draft.id)
             said = ""
+        self._go(said)
+
+    def _go(self, said: str) -> None:
+        """Leave; what is still under way has no screen any more to speak on."""
+        for group in ("remarks", "keep"):
+            self.workers.cancel_group(self, group)
         self.dismiss(said)
 
     @property

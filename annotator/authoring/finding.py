@@ -202,7 +202,7 @@ class FindingScreen(Screen[Found | None]):
             self.message.say("One moment: the search has not been made yet.")
         else:
             hits = [result.hit for result in self._results if result.hit is not None]
-            self.dismiss(
+            self._go(
                 Search(
                     query=wanted,
                     passages=tuple(hit.passage.id for hit in hits),
@@ -215,7 +215,13 @@ class FindingScreen(Screen[Found | None]):
 
     def action_back(self) -> None:
         """To the question."""
-        self.dismiss(None)
+        self._go(None)
+
+    def _go(self, found: Found | None) -> None:
+        """Leave; what is still under way has no screen any more to be listed on."""
+        for group in ("search", "open"):
+            self.workers.cancel_group(self, group)
+        self.dismiss(found)
 
     # A document
 
@@ -236,9 +242,9 @@ class FindingScreen(Screen[Found | None]):
     def _marked(self, opened: Opened, span: Span | None) -> None:
         if span is None:
             if self._begin_with is not None:
-                self.dismiss(None)
+                self._go(None)
             return
         try:
-            self.dismiss(support_at(opened.document, opened.passages, *span))
+            self._go(support_at(opened.document, opened.passages, *span))
         except InputError as error:
             self.message.say(str(error), error=True)

@@ -5,6 +5,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 
 from annotator.authoring import keys
@@ -49,8 +50,9 @@ class Writing:
         await painted(self.pilot)
 
     async def write(self, text: str) -> None:
-        """Type a text into the field that has the focus."""
-        await self.press(*("space" if letter == " " else letter for letter in text))
+        """Put a text into the field that has the focus, all at once as a terminal pastes it."""
+        self.app.post_message(events.Paste(text))
+        await self.idle()
 
     @property
     def text(self) -> str:
