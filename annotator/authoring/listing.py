@@ -29,17 +29,18 @@ from labels.golden import GoldenQuestion
 Entry = Draft | GoldenQuestion
 
 FILTERS: dict[str, Callable[[Entry], bool]] = {
-    "all but the retired": lambda one: isinstance(one, Draft) or one.status is not Status.RETIRED,
-    "drafts, yours and a machine’s": (
+    "all": lambda one: isinstance(one, Draft) or one.status is not Status.RETIRED,
+    "drafts": (
         lambda one: isinstance(one, Draft) or one.status is Status.CANDIDATE
     ),
     "absent": lambda one: isinstance(one, GoldenQuestion) and not one.answerable,
-    "not by a person": (
+    "machine": (
         lambda one: isinstance(one, GoldenQuestion) and one.written_by != changes.HUMAN
     ),
     "retired": lambda one: isinstance(one, GoldenQuestion) and one.status is Status.RETIRED,
 }
-"""What can be listed, one after the other."""
+"""What can be listed, one after the other: all but the retired ones, one's own drafts and a
+machine's, absent ones, those that no person wrote or confirmed, retired ones."""
 
 
 class ListingScreen(Screen[None]):

@@ -1,6 +1,7 @@
 """`crosssource golden …`: what is found wrong, mended, taken in, listed and counted."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,7 @@ def leased(study: Workspace) -> Workspace:
     return study
 
 
-def put(workspace: Workspace, *rows: dict[str, object]) -> None:
+def put(workspace: Workspace, *rows: Mapping[str, object]) -> None:
     """Write these rows; what is left out has a value that is no fault."""
     whole = [{"id": f"q{n}", "supports": [COSTS], **row} for n, row in enumerate(rows)]
     workspace.golden.write_text("".join(json.dumps(row) + "\n" for row in whole))
