@@ -52,7 +52,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
 """Each command: where it is, and its line in the overview, so that `--help` imports none."""
 
 
-WITHIN = {"golden": ("annotator.authoring.commands:author",)}
+WITHIN = {
+    "corpus": ("labels.commands.synth:synth",),
+    "golden": ("annotator.authoring.commands:author",),
+}
 """Subcommands of a group that live in a room which the group's own may not enter."""
 
 

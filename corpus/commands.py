@@ -13,6 +13,7 @@ import click
 
 from corpus.console import progress, put, say, workspace_option
 from corpus.errors import ExitCode
+from corpus.fetching.commands import fetch
 from corpus.presenting import (
     count,
     document_page,
@@ -39,6 +40,9 @@ def corpus() -> None:
     \b
     Example: crosssource corpus add opinions/
     """
+
+
+corpus.add_command(fetch)
 
 
 @corpus.command()

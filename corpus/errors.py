@@ -4,7 +4,8 @@
     ├── InputError              a file, an option or a setting cannot be used
     ├── WorkspaceError          no workspace, or one that this version cannot open
     ├── StoreError              the database refused: locked, full, read-only, damaged
-    └── ServiceError            exit 4: the model service failed; the run can be resumed
+    └── ServiceError            exit 4: the model service, or the site that opinions come from,
+                                failed; the run, or the fetch, can be resumed
 
 Only the front door catches them. A traceback is a bug.
 """
@@ -24,7 +25,7 @@ class ExitCode(IntEnum):
     UNDECIDED = 3
     """A gate has too little evidence to decide."""
     SERVICE = 4
-    """The model service failed; the run can be resumed."""
+    """A service (of models, of opinions) failed; the same command goes on where it was."""
     INTERRUPTED = 130
     """The person pressed Ctrl-C."""
     PIPE_CLOSED = 141
@@ -50,7 +51,7 @@ class StoreError(CrossSourceError):
 
 
 class ServiceError(CrossSourceError):
-    """The model service failed; what was done is kept and the run can be resumed."""
+    """A service failed; what was done is kept, and the same command goes on from there."""
 
     exit_code = ExitCode.SERVICE
 

@@ -3,7 +3,7 @@
 import errno
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from corpus.errors import InputError, StoreError
@@ -40,8 +40,10 @@ def decode_utf8(data: bytes, source: object) -> str:
         ) from error
 
 
-def write_atomically(path: Path, text: str) -> None:
+def write_atomically(path: Path, text: str | Iterable[str]) -> None:
     """Write `text` as UTF-8 so that after a crash `path` holds the old text or the new, whole.
+
+    A large text may come in pieces, which are never held together.
 
     Raises:
         StoreError: the disk is full or the folder cannot be written; `path` is unchanged.
@@ -49,7 +51,7 @@ def write_atomically(path: Path, text: str) -> None:
     write_together({path: text})
 
 
-def write_together(files: Mapping[Path, str]) -> None:
+def write_together(files: Mapping[Path, str | Iterable[str]]) -> None:
     """Write several texts, all of them or none: each stands whole beside its target before the
     first is moved over it.
 
@@ -80,14 +82,14 @@ def _refuse_target(path: Path) -> None:
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
 
-def _staged(path: Path, text: str) -> Path:
+def _staged(path: Path, text: str | Iterable[str]) -> Path:
     """The text on disk, beside the file that it is to become."""
     with tempfile.NamedTemporaryFile(
         "w", encoding="utf-8", newline="", dir=path.parent, prefix=f".{path.name}.", delete=False
     ) as stream:
         temporary = Path(stream.name)
         try:
-            stream.write(text)
+            stream.writelines((text,) if isinstance(text, str) else text)
             stream.flush()
             os.fsync(stream.fileno())
             # A temporary file is private (0600); the file people share is as their umask makes it.

@@ -34,6 +34,21 @@ class Retrieval(_Section):
     b: float = Field(default=0.75, ge=0, le=1)
 
 
+class Fetching(_Section):
+    """How `corpus fetch` asks the site of the Caselaw Access Project."""
+
+    address: str = Field(default="https://static.case.law", min_length=1)
+    """The site, or a mirror; `CROSSSOURCE_FETCH_ADDRESS` and `--address` win over it."""
+    sources: str | None = Field(default=None, min_length=1)
+    """A list of opinions in the study's folder; None: those that ship."""
+    pause: float = Field(default=0.5, ge=0, le=60)
+    """Seconds from one request to the next, at least."""
+    timeout: float = Field(default=30, gt=0, le=600)
+    """Seconds without a sign from the site until a request is given up."""
+    attempts: int = Field(default=5, ge=1, le=20)
+    """How often a request is sent at most."""
+
+
 class Sampling(_Section):
     """What `sample draw` does where an option is not given."""
 
@@ -192,6 +207,7 @@ class Settings(_Section):
 
     chunking: Chunking = Chunking()
     retrieval: Retrieval = Retrieval()
+    fetch: Fetching = Fetching()
     sampling: Sampling = Sampling()
     models: Models = Models()
     configurations: dict[str, ConfigurationSettings] = {
@@ -257,6 +273,13 @@ validity = 0.15
 
 [run]
 concurrency = 8        # requests to the model service at a time
+
+# How `crosssource corpus fetch` asks for opinions:
+# [fetch]
+# sources = "my-opinions.txt"  # your own list in place of the one that ships
+# pause = 0.5                  # seconds from one request to the next
+# timeout = 30                 # seconds without a sign until a request is given up
+# attempts = 5                 # how often a request is sent
 
 # What `crosssource gate` checks; a table that is left out is a check that is not made:
 # [gate.regression]            # against a frozen baseline: crosssource gate --baseline FILE

@@ -36,6 +36,11 @@ class Workspace:
         return self.root / "golden.jsonl"
 
     @property
+    def isolation(self) -> Path:
+        """`isolation.jsonl`: searches that must stay within a matter."""
+        return self.root / "isolation.jsonl"
+
+    @property
     def golden_drafts(self) -> Path:
         """`golden-drafts/`: what each author has begun to write."""
         return self.root / "golden-drafts"

@@ -215,3 +215,7 @@ class Calibration:
     claim_sizes: Mapping[tuple[str, str, str], int] = field(default_factory=dict)
     """How many citations each (run, case_id, claim_id) has in its run, in the sample or not; a
     claim that is not in it has an unknown number."""
+    revealed_at: str | None = None
+    """When the verdicts were first shown to people; None where they were not."""
+    since_reveal: int = 0
+    """Labels given since: they are no longer blind and stand in no item."""

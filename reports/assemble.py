@@ -99,6 +99,8 @@ def build(
             sealed_sha256=calibration.seal.sha256,
             seal_intact=calibration.seal.intact,
             chain_intact=calibration.chain_intact,
+            revealed_at=calibration.revealed_at,
+            since_reveal=calibration.since_reveal,
         ),
         provenance=Provenance(
             tool_version=tool_version(),

@@ -23,7 +23,7 @@ def notices(report: Report) -> tuple[str, ...]:
 
 
 def integrity_notices(blindness: Blindness) -> list[str]:
-    """Whether verdicts or labels were tampered with."""
+    """Whether verdicts or labels were tampered with, or labels given with the verdicts known."""
     found = []
     if not blindness.seal_intact:
         found.append(
@@ -34,6 +34,11 @@ def integrity_notices(blindness: Blindness) -> list[str]:
         found.append(
             "THE LABEL HISTORY IS BROKEN: label events, or decisions over them, were changed after "
             "they were written. See: crosssource check"
+        )
+    if blindness.since_reveal:
+        found.append(
+            f"{counted(blindness.since_reveal, 'label')} given since {blindness.revealed_at}, when "
+            "the verdicts of this sample were revealed, count nowhere here: they are not blind."
         )
     return found
 

@@ -162,6 +162,10 @@ class Blindness:
     sealed_sha256: str
     seal_intact: bool
     chain_intact: bool
+    revealed_at: str | None = None
+    """When the verdicts were first shown to people; None where they were not."""
+    since_reveal: int = 0
+    """Labels given since, which count nowhere in this report."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,15 +4,17 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
-from textual.app import App, SystemCommand
+from textual.app import SystemCommand
 from textual.screen import Screen
 
 from annotator.adjudicating.screen import AdjudicationScreen
 from annotator.adjudicating.sitting import Sitting
 from annotator.labelling import colours, keys, layout
+from annotator.widgets import lost_terminal
+from annotator.widgets.typed_ahead import TypingApp
 
 
-class AdjudicatingApp(App[None]):
+class AdjudicatingApp(TypingApp):
     """Decides what the labels of one sample leave open."""
 
     TITLE = "CrossSource"
@@ -26,6 +28,10 @@ class AdjudicatingApp(App[None]):
         super().__init__()
         self._sitting = sitting
         self.set_keymap(keys.changed(sitting.keymap))
+
+    def on_mount(self) -> None:
+        """Textual's."""
+        lost_terminal.watch(self)
 
     def get_css_variables(self) -> dict[str, str]:
         """Textual's: frames as they are where items are labelled."""

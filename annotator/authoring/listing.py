@@ -30,13 +30,9 @@ Entry = Draft | GoldenQuestion
 
 FILTERS: dict[str, Callable[[Entry], bool]] = {
     "all": lambda one: isinstance(one, Draft) or one.status is not Status.RETIRED,
-    "drafts": (
-        lambda one: isinstance(one, Draft) or one.status is Status.CANDIDATE
-    ),
+    "drafts": (lambda one: isinstance(one, Draft) or one.status is Status.CANDIDATE),
     "absent": lambda one: isinstance(one, GoldenQuestion) and not one.answerable,
-    "machine": (
-        lambda one: isinstance(one, GoldenQuestion) and one.written_by != changes.HUMAN
-    ),
+    "machine": (lambda one: isinstance(one, GoldenQuestion) and one.written_by != changes.HUMAN),
     "retired": lambda one: isinstance(one, GoldenQuestion) and one.status is Status.RETIRED,
 }
 """What can be listed, one after the other: all but the retired ones, one's own drafts and a

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 
-from textual.app import App, SystemCommand
+from textual.app import SystemCommand
 from textual.binding import Binding
 from textual.filter import LineFilter
 from textual.screen import Screen
@@ -13,9 +13,11 @@ from textual.theme import Theme
 from annotator.labelling import colours, keys, layout
 from annotator.labelling.screen import LabelScreen
 from annotator.labelling.sitting import Sitting
+from annotator.widgets import lost_terminal
+from annotator.widgets.typed_ahead import TypingApp
 
 
-class LabellingApp(App[None]):
+class LabellingApp(TypingApp):
     """Labels one sample for one annotator."""
 
     TITLE = "CrossSource"
@@ -35,6 +37,7 @@ class LabellingApp(App[None]):
 
     def on_mount(self) -> None:
         """Textual's: from now on, another theme is one that the person chose."""
+        lost_terminal.watch(self)
         self.theme_changed_signal.subscribe(self, self._keep_theme)
 
     def _keep_theme(self, theme: Theme) -> None:

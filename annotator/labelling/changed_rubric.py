@@ -1,5 +1,6 @@
 """The rubric has changed since some labels were given: the person says which of them stand."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import ClassVar
 
@@ -10,6 +11,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from annotator.labelling import keys
 from annotator.labelling.rubric import RubricScreen
 from annotator.widgets.choice import Choice
 from labels.rubric import Rubric
@@ -38,20 +40,21 @@ class ChangedRubricScreen(ModalScreen[Answer | None]):
 
     CSS_PATH = "pages.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("a", f"answer('{Answer.ALL_STAND}')", "They all stand"),
-        Binding("o", f"answer('{Answer.ONE_BY_ONE}')", "Go through them one by one"),
+        *keys.ANOTHER_RUBRIC,
         Binding("r", "rubric", "Read the rubric first", id="rubric"),
         Binding("escape", "close", "Not now; ask at the next start", id="back"),
     ]
 
-    def __init__(self, count: int, rubric: Rubric) -> None:
+    def __init__(self, count: int, rubric: Rubric, keymap: Mapping[str, str]) -> None:
         """Make the page.
 
         Args:
             count: labels under another rubric, 1 or more.
             rubric: the one in force.
+            keymap: the key of every action.
         """
         super().__init__()
+        self._keymap = keymap
         self._count = count
         self._rubric = rubric
 
@@ -60,13 +63,14 @@ class ChangedRubricScreen(ModalScreen[Answer | None]):
         with Vertical(classes="page") as page:
             page.border_title = Content("Another rubric")
             yield Static(Content(f"{question(self._count)}\n"))
-            for key, shown, words in (
-                ("a", "a", "They all stand under the rubric as it is now"),
-                ("o", "o", "Go through them one by one"),
-                ("r", "r", "Read the rubric first"),
-                ("escape", "esc", "Not now; ask again at the next start"),
+            for action, words in (
+                ("all_stand", "They all stand under the rubric as it is now"),
+                ("one_by_one", "Go through them one by one"),
+                ("rubric", "Read the rubric first"),
+                ("back", "Not now; ask again at the next start"),
             ):
-                yield Choice(words, key=key, key_shown=shown)
+                key = self._keymap[action]
+                yield Choice(words, key=key.split(",")[0], key_shown=keys.shown(key))
 
     def action_answer(self, answer: str) -> None:
         """Hand the answer back."""

@@ -1,6 +1,6 @@
 """Going to an item of one's own: labelled, put off, or noted."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from textual import getters
@@ -12,18 +12,12 @@ from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from annotator.labelling import keys, steps
 from annotator.labelling.own_items import FILTERS, OwnItem
-from annotator.widgets.choice import Choice
 from corpus.visible import visible
 
-_FILTER_KEYS = {"all": "a", "flagged": "f", "noted": "n", "put off": "p"}
-_WORDS = {
-    "all": "All of yours",
-    "flagged": "Harness bug or cannot judge",
-    "noted": "With a note",
-    "put off": "Put off",
-}
-_NONE = "None of yours. Another letter shows others; escape goes back."
+_WORDS = {(binding.id or "").removeprefix("show_"): binding.description for binding in keys.GOING}
+_NONE = "None of yours. Another key below shows others."
 
 
 class GoScreen(ModalScreen[str | None]):
@@ -31,7 +25,7 @@ class GoScreen(ModalScreen[str | None]):
 
     CSS_PATH = "pages.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(key, f"show('{name}')", _WORDS[name]) for name, key in _FILTER_KEYS.items()),
+        *keys.GOING,
         Binding("escape", "close", "Back", id="back"),
         Binding("g", "close", "Back", id="go"),
         Binding("q", "close", "Back", id="quit"),
@@ -40,25 +34,28 @@ class GoScreen(ModalScreen[str | None]):
     listed = getters.query_one(OptionList)
     shown = getters.query_one("#shown", Static)
 
-    def __init__(self, items: Sequence[OwnItem]) -> None:
+    def __init__(self, items: Sequence[OwnItem], keymap: Mapping[str, str]) -> None:
         """Make the page.
 
         Args:
             items: the person's own, in the order in which they are listed.
+            keymap: the key of every action.
         """
         super().__init__()
         self._items = items
+        self._keymap = keymap
 
     def compose(self) -> ComposeResult:
         """Textual's: what is shown, the items, the filters."""
         with Vertical(classes="page -going") as page:
             page.border_title = Content("Your items")
-            page.border_subtitle = Content("enter opens · esc back")
+            back = keys.shown(self._keymap["back"])
+            page.border_subtitle = Content(f"enter opens · {back} back")
             yield Static(id="shown")
             yield OptionList(markup=False)
             with Horizontal():
-                for name, key in _FILTER_KEYS.items():
-                    yield Choice(_WORDS[name], key=key, key_shown=key)
+                for binding in keys.GOING:
+                    yield steps.choice(binding, self._keymap)
 
     def on_mount(self) -> None:
         """Textual's: all of them at first."""

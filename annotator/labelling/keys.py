@@ -235,6 +235,35 @@ SEARCHING = (
 )
 """While searching, besides `search` (other words) and `back`."""
 
+GOING = tuple(
+    Binding(key, f"show('{name}')", words, id=f"show_{name}", tooltip=f"Of your items: {words}.")
+    for key, name, words in (
+        ("a", "all", "All of yours"),
+        ("f", "flagged", "Harness bug or cannot judge"),
+        ("n", "noted", "With a note"),
+        ("p", "put_off", "Put off"),
+    )
+)
+"""While one of one's own items is chosen, besides `go`, `quit` and `back`, which leave."""
+
+ANOTHER_RUBRIC = (
+    Binding(
+        "a",
+        "answer('all_stand')",
+        "They all stand",
+        id="all_stand",
+        tooltip="They all stand under the rubric as it is now.",
+    ),
+    Binding(
+        "o",
+        "answer('one_by_one')",
+        "One by one",
+        id="one_by_one",
+        tooltip="Go through them one by one.",
+    ),
+)
+"""Where the rubric has changed, besides `rubric` and `back`."""
+
 MARKING = (
     Binding("left", "word(-1)", "Word back", id="word_back", tooltip="To the word before."),
     Binding("right", "word(1)", "Word on", id="word_on", tooltip="To the next word."),
@@ -270,6 +299,8 @@ _FIXED = ("tab", "shift+tab", "ctrl+c", "ctrl+p", "ctrl+q")
 """Textual's own: next panel, previous panel, copy, all commands, quit."""
 
 _ANYWHERE = (*SCROLLING, *(b for b in COMMANDS if b.id in ("rubric", "help", "quit")))
+_LEAVING = tuple(b for b in COMMANDS if b.id in ("go", "quit"))
+
 Together = tuple[tuple[Binding, ...], ...]
 
 _TOGETHER: Together = (
@@ -279,6 +310,8 @@ _TOGETHER: Together = (
     (BACK, SAVE_NOTE),
     (*SCROLLING, BACK, SEARCH, *SEARCHING),
     (*SCROLLING, BACK, *MARKING),
+    (*_LEAVING, BACK, *GOING),
+    (*(b for b in COMMANDS if b.id == "rubric"), BACK, *ANOTHER_RUBRIC),
     (*_ANYWHERE, *OUTCOMES, *AS_SAID, *ADJUDICATING),
 )
 """Actions that are open at the same moment, so that each needs a key of its own."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from textual import getters
+from textual import events, getters
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
@@ -13,15 +13,24 @@ from textual.widgets import Static, TextArea
 
 from annotator.labelling import keys
 from annotator.widgets.choice import Choice
+from annotator.widgets.typed_ahead import TakesText
 
 
-class NoteScreen(ModalScreen[str | None]):
+class Writing(TextArea):
+    """The text; it keeps a paste to itself, where Textual's passes on what it has taken in."""
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Textual's: the class above takes it in."""
+        event.stop()
+
+
+class NoteScreen(TakesText, ModalScreen[str | None]):
     """Gives the text, or None where the person went back; an emptied note is the empty text."""
 
     CSS_PATH = "pages.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [keys.SAVE_NOTE, keys.BACK]
 
-    area = getters.query_one(TextArea)
+    area = getters.query_one(Writing)
     hint = getters.query_one("#hint", Static)
 
     def __init__(
@@ -51,12 +60,14 @@ class NoteScreen(ModalScreen[str | None]):
         self._keymap = keymap
         self._hint = hint
         self._missing = missing
+        self._early: str | None = ""
+        """What was typed before the page stood; None once it does."""
 
     def compose(self) -> ComposeResult:
         """Textual's: the text, and below it how to end."""
         with Vertical(classes="page -note") as page:
             page.border_title = Content(self._title)
-            yield TextArea(self._text)
+            yield Writing(self._text)
             yield Static(Content(self._hint), id="hint")
             with Horizontal():
                 yield self._choice("save_note", "Save")
@@ -65,6 +76,15 @@ class NoteScreen(ModalScreen[str | None]):
     def on_mount(self) -> None:
         """Textual's: go on where the note ends."""
         self.area.move_cursor(self.area.document.end)
+        early, self._early = self._early, None
+        self.type_in(early or "")
+
+    def type_in(self, text: str) -> None:
+        """Add to the note what was typed while the page opened."""
+        if self._early is None:
+            self.area.insert(text)
+        else:
+            self._early += text
 
     def _choice(self, action: str, label: str) -> Choice:
         key = self._keymap[action]
@@ -72,6 +92,8 @@ class NoteScreen(ModalScreen[str | None]):
 
     def action_save(self) -> None:
         """Hand the text back."""
+        if self._early is not None:
+            return
         text = self.area.text.strip()
         if self._needed and not text:
             self.hint.update(Content(f"! {self._missing}"))

@@ -42,7 +42,7 @@ FILTERS: dict[str, Filter] = {
     "all": lambda item: True,  # noqa: ARG005
     "flagged": lambda item: item.is_flagged,
     "noted": lambda item: bool(item.note),
-    "put off": lambda item: item.is_deferred,
+    "put_off": lambda item: item.is_deferred,
 }
 """Which of them are listed."""
 

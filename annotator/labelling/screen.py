@@ -165,7 +165,7 @@ class LabelScreen(LookingScreen):
             elif answer is Answer.ONE_BY_ONE:
                 self._store(partial(self._desk.review, True))
 
-        page = ChangedRubricScreen(self._turn.stale, self._rubric)
+        page = ChangedRubricScreen(self._turn.stale, self._rubric, self._keymap)
         self.app.push_screen(page, answered)
 
     def _enter(self, step: Step) -> None:
@@ -289,10 +289,15 @@ class LabelScreen(LookingScreen):
     async def _choose_own(self) -> None:
         from annotator.labelling.going import GoScreen
 
-        items = await self._desk.own_items()
-        self._busy = False
+        try:
+            items = await self._desk.own_items()
+        except StoreError as error:
+            self.message.say(str(error), error=True)
+            return
+        finally:
+            self._busy = False
         if items:
-            self.app.push_screen(GoScreen(items), self._go_to)
+            self.app.push_screen(GoScreen(items, self._keymap), self._go_to)
         else:
             self.message.say("You have labelled, put off or noted nothing yet.")
 

@@ -21,6 +21,7 @@ from annotator.labelling.shared_words import shared_words, snippet
 from annotator.labelling.study_corpus import Hit, StudyCorpus
 from annotator.widgets.message_line import MessageLine
 from annotator.widgets.reading import Reading
+from annotator.widgets.typed_ahead import TakesText
 from annotator.widgets.wrapping import Look, Mark, ShownText
 from corpus.errors import InputError, StoreError
 from corpus.visible import visible
@@ -41,7 +42,7 @@ class Found:
     whether it is the same one is for the person to say."""
 
 
-class SearchScreen(ModalScreen[Found | None]):
+class SearchScreen(TakesText, ModalScreen[Found | None]):
     """Gives what was found, or None where the person went back."""
 
     CSS_PATH = "search.tcss"
@@ -81,6 +82,8 @@ class SearchScreen(ModalScreen[Found | None]):
         self._hits: Sequence[Hit] = ()
         self._open: Hit | None = None
         """The result that is being read."""
+        self._early: str | None = ""
+        """What was typed before the page stood; None once it does."""
 
     def compose(self) -> ComposeResult:
         """Textual's: the claim, where and for what to look, what was found."""
@@ -102,6 +105,23 @@ class SearchScreen(ModalScreen[Found | None]):
         claim.can_focus = False
         claim.show(Content("Claim"), ShownText.of(self._item.claim))
         self.run_worker(self._look_up(), group="look-up")
+        early, self._early = self._early, None
+        self.type_in(early or "")
+
+    @property
+    def takes_text(self) -> bool:
+        """While words can be typed; where results are gone through, keys are keys."""
+        return self._open is None and (self.focused is None or self.focused is self.words)
+
+    def type_in(self, text: str) -> None:
+        """Add to the words what was typed while the page opened."""
+        if self._early is not None:
+            self._early += text
+            return
+        words, enter, _ = text.partition("\n")
+        self.words.insert_text_at_cursor(words)
+        if enter:
+            self.search()
 
     def check_action(self, action: str, _parameters: tuple[object, ...]) -> bool | None:
         """Textual's: a passage is named while it is read, and nothing else is."""

@@ -1,11 +1,16 @@
 """Lines out, lines in. A terminal is asked again after a slip; a pipe is not guessed at."""
 
+import select
 import sys
+from collections.abc import Iterator
 
 from corpus.errors import InputError
 
 QUOTED = 60
 """Characters of a wrong line that are shown."""
+
+QUIET = 0.05
+"""Seconds without a further line, after which a paste is taken to have ended."""
 
 
 class EndOfInputError(EOFError):
@@ -33,15 +38,45 @@ class Console:
         """
         sys.stdout.write(f"{prompt} ")
         sys.stdout.flush()
-        # UTF-8 whatever the locale, with or without a byte-order mark; a bad byte is no traceback.
-        line = sys.stdin.buffer.readline().decode("utf-8", "replace").removeprefix("\ufeff")
-        self._line += 1
+        line = self._read()
         if not line:
             self.tell()
             raise EndOfInputError
         if not self.is_terminal:
             self.tell(line.strip())  # a terminal echoes what is typed, a pipe does not
         return line.strip()
+
+    def ask_text(self, prompt: str) -> str:
+        """The same for a text: the lines of a paste are one, and no line of it is an answer.
+
+        Raises:
+            EndOfInputError: there is none.
+        """
+        return "\n".join([self.ask(prompt), *self._waiting()]).strip()
+
+    def forget(self) -> None:
+        """Let go of what was typed or pasted before the next question can be read.
+
+        Its lines would answer for an item that nobody has seen. The lines of a pipe are all of that
+        kind, and are meant so.
+        """
+        for _ in self._waiting():
+            pass
+
+    def _waiting(self) -> Iterator[str]:
+        """The lines that were typed or pasted at once; none of a pipe."""
+        while self.is_terminal and _is_ready(sys.stdin.fileno()) and (line := self._read()):
+            yield line.strip()
+
+    def _read(self) -> str:
+        """A line with its end; empty where there is none, or the terminal is gone."""
+        try:
+            line = sys.stdin.buffer.readline()
+        except OSError:
+            return ""
+        self._line += 1
+        # UTF-8 whatever the locale, with or without a byte-order mark; a bad byte is no traceback.
+        return line.decode("utf-8", "replace").removeprefix("\ufeff")
 
     def refuse(self, line: str, answers: str) -> None:
         """Say that a line is no answer.
@@ -58,3 +93,12 @@ class Console:
                 "the command again."
             )
         self.tell(f"“{shown}” is no answer here." if line else "Nothing was typed.")
+        self.forget()
+
+
+def _is_ready(descriptor: int) -> bool:
+    """Whether there is something to be read."""
+    try:
+        return bool(select.select([descriptor], [], [], QUIET)[0])
+    except OSError:  # on Windows it knows sockets only
+        return False

@@ -16,9 +16,11 @@ from annotator.plain.asking import Asking
 from annotator.plain.console import Console, EndOfInputError
 from annotator.plain.item_words import item_words
 from annotator.plain.tutorial import practise
+from corpus.errors import StoreError
 from labels.outcome import Choice, HarnessBug
 from labels.rubric import Rubric
 from labels.store.queue import BlindQueue, Decision
+from labels.store.standing import ClosedSampleError
 
 _UNDO, _GO, _QUIT = (b for b in keys.COMMANDS if b.id in ("undo", "go", "quit"))
 
@@ -55,16 +57,13 @@ class Conversation:
 
         Raises:
             InputError: a line of a pipe is no answer, or the sample was closed meanwhile.
-            StoreError: the database refused; what was acknowledged is stored.
+            StoreError: the database refused an answer of a pipe; what was acknowledged is stored.
         """
         self._console.tell(words.WELCOME)
         try:
             self._begin()
             while not self._is_over:
-                if self._current is None:
-                    self._ask_at_end()
-                else:
-                    self._ask_item(self._current)
+                self._ask()
         except EndOfInputError:
             self._console.tell("The input has ended. Everything that was acknowledged is stored.")
 
@@ -94,6 +93,18 @@ class Conversation:
             self._to_review = stale
             self._go_on()
 
+    def _ask(self) -> None:
+        """Ask once; a person is told what could not be stored, and can try again."""
+        try:
+            if self._current is None:
+                self._ask_at_end()
+            else:
+                self._ask_item(self._current)
+        except (ClosedSampleError, StoreError) as error:
+            if not self._console.is_terminal:
+                raise
+            self._console.tell(f"Not stored. {error}")
+
     def _ask_item(self, item_id: str) -> None:
         if self._shown != item_id:
             self._show(item_id)
@@ -104,6 +115,7 @@ class Conversation:
             self._commands[action](item_id)
 
     def _show(self, item_id: str) -> None:
+        self._console.forget()
         progress = progress_of(self._queue).words().replace(" · ", ", ")
         self._console.tell(f"\n{progress}.\n")
         self._console.tell(item_words(self._queue.item(item_id), self._queue.note_of(item_id)))
@@ -124,7 +136,9 @@ class Conversation:
         if decision is None:
             return
         if decision.bug is HarnessBug.OTHER and not self._queue.note_of(item_id):
-            note = self._console.ask("Say in a few words what is broken (an empty line goes back):")
+            note = self._console.ask_text(
+                "Say in a few words what is broken (an empty line goes back):"
+            )
             if not note:
                 return
             self._queue.note(item_id, note)
@@ -207,7 +221,7 @@ class Conversation:
             self._console.refuse(line, f"a number from 1 to {len(items)}")
 
     def _note(self, item_id: str) -> None:
-        text = self._console.ask(
+        text = self._console.ask_text(
             "Your note, in one line (empty keeps it, a minus sign removes it):"
         )
         if text:

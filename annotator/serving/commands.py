@@ -63,12 +63,15 @@ def serve(
         known = guard.names(host, port, allowed)
         links = [server.Link.of(workspace.root, sample, name) for name in names]
         at = next(iter(allowed), guard.address(host, port))
-        for link in links:
-            put(f"{link.annotator}\thttp://{at}/{link.secret}/")
-        say("Each link is one person's own. Ctrl+C ends; everything acknowledged is stored.")
-        if not guard.is_loopback(host):
-            say("This is no loopback address and no https: whoever reads the line reads the links.")
-        server.serve(links, known, listener)
+
+        def tell() -> None:
+            for link in links:
+                put(f"{link.annotator}\thttp://{at}/{link.secret}/")
+            say("Each link is one person's own. Ctrl+C ends; everything acknowledged is stored.")
+            if not guard.is_loopback(host):
+                say("This is no loopback address and no https: whoever listens reads the links.")
+
+        server.serve(links, known, listener, tell)
     say("Ended. Every label that was shown as done is stored.")
 
 

@@ -8,10 +8,11 @@ before it, and the page is ours.
 import asyncio
 import os
 import shlex
+import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -101,18 +102,44 @@ def listening(host: str, port: int) -> socket.socket:
         ) from error
 
 
-def serve(links: Collection[Link], names: Collection[str], listener: socket.socket) -> None:
-    """Serve until Ctrl+C or a termination signal."""
+def serve(
+    links: Collection[Link],
+    names: Collection[str],
+    listener: socket.socket,
+    started: Callable[[], None],
+) -> None:
+    """Serve until Ctrl+C, a termination signal, or the end of the terminal.
+
+    Args:
+        links: who may come in.
+        names: under which the server may be asked.
+        listener: where.
+        started: is called once from now on a signal ends it in good order.
+    """
+    _end_with_the_terminal()
     web.run_app(
-        _application({link.secret: link for link in links}, names),
+        _application({link.secret: link for link in links}, names, started),
         sock=listener,
         print=None,
         access_log=None,  # its lines would hold the secrets
     )
 
 
-async def _application(links: Mapping[str, Link], names: Collection[str]) -> web.Application:
+def _end_with_the_terminal() -> None:
+    """End in good order where SIGHUP would kill; under nohup it is ignored, and stays so."""
+    hangup = getattr(signal, "SIGHUP", None)  # not on Windows
+    if hangup is not None and signal.getsignal(hangup) is signal.SIG_DFL:
+        signal.signal(hangup, lambda *_: signal.raise_signal(signal.SIGTERM))
+
+
+async def _application(
+    links: Mapping[str, Link], names: Collection[str], started: Callable[[], None]
+) -> web.Application:
+    async def tell(_: web.Application) -> None:
+        started()
+
     app = web.Application(middlewares=[guard(links, names)])
+    app.on_startup.append(tell)
     app.on_response_prepare.append(harden)
     for part, link in links.items():
         app.add_subapp(f"/{part}", await Seats(link)._make_app())

@@ -15,6 +15,7 @@ lengths was left by an add that did not finish, and does not count.
 """
 
 import json
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -80,16 +81,17 @@ class Register:
 
     def write(self, path: Path) -> None:
         """Commits; `StoreError` where the system refuses, and `path` is unchanged."""
-        lines = ",\n".join(
-            json.dumps(_row(record), ensure_ascii=False) for record in self.records.values()
-        )
-        write_atomically(
-            path,
-            f'{{"version": {VERSION},\n'
-            f'"documents_bytes": {self.documents_bytes},\n'
-            f'"passages_bytes": {self.passages_bytes},\n'
-            f'"documents": [\n{lines}\n]}}\n',
-        )
+        write_atomically(path, self._pieces())
+
+    def _pieces(self) -> Iterator[str]:
+        """The file's text, a document at a time: of a large corpus it is a hundred megabytes."""
+        yield f'{{"version": {VERSION},\n'
+        yield f'"documents_bytes": {self.documents_bytes},\n'
+        yield f'"passages_bytes": {self.passages_bytes},\n'
+        yield '"documents": [\n'
+        for number, record in enumerate(self.records.values()):
+            yield (",\n" if number else "") + json.dumps(_row(record), ensure_ascii=False)
+        yield "\n]}\n"
 
 
 def read(path: Path) -> Register:

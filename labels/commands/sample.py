@@ -1,8 +1,8 @@
-"""`crosssource sample`: draw, list, show, close, reopen; pack and merge from `packs`."""
+"""`crosssource sample`: draw, list, show, close, reopen; the others stand beside it."""
 
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,6 +11,10 @@ from corpus.errors import InputError
 from corpus.workspace import Workspace
 from labels.commands.amounts import CountOrAll, Share
 from labels.commands.packs import merge, pack
+from labels.commands.reveal import reveal
+
+if TYPE_CHECKING:
+    from labels.store.reveals import Reveal
 
 
 @click.group()
@@ -165,7 +169,7 @@ def show(workspace: Workspace, name: str, as_json: bool) -> None:
 
     It names the judge and the strata: not for whoever is labelling it.
     """
-    from labels.store import database, integrity, samples, standing
+    from labels.store import database, integrity, reveals, samples, standing
 
     with database.opened(workspace) as connection:
         name = standing.sample_name(connection, name)
@@ -173,10 +177,14 @@ def show(workspace: Workspace, name: str, as_json: bool) -> None:
         rows = samples.stratum_rows(connection, name)
         faults = integrity.seal_faults(connection, name)
         row = samples.overview_of(connection, name)
+        revealed = reveals.first(connection, name)
+        since = reveals.labels_since(connection, name, revealed) if revealed else 0
     closed = row["state"] == "closed"
     told = ("labelled", "undecided_by_labels", "adjudicated", "void")
     if as_json:
         now = {"closed": closed, **{key: row[key] for key in told}}
+        if revealed is not None:
+            now["revealed"] = {"at": revealed.created_at, "labels_since": since}
         put(json.dumps(manifest | now, ensure_ascii=False, indent=2))
         return
     frame = manifest["frame"]
@@ -193,6 +201,11 @@ def show(workspace: Workspace, name: str, as_json: bool) -> None:
         put(f"Adjudication: {_adjudicated(row)}")
     for line in _asked_of(manifest, row["items"]):
         put(line)
+    if revealed is not None:
+        put(
+            f"Revealed: at {revealed.created_at} by {revealed.author}; {since:,} labels since then "
+            "are kept apart"
+        )
     put("Seal: " + ("holds" if not faults else "BROKEN: " + " ".join(faults)))
 
 
@@ -212,21 +225,30 @@ def close(workspace: Workspace, name: str, reason: str) -> None:
 @workspace_option
 def reopen(workspace: Workspace, name: str, reason: str) -> None:
     """Open a closed sample again; the event is kept."""
-    _record(workspace, name, "reopened", reason)
+    revealed = _record(workspace, name, "reopened", reason)
     say(f"The sample {name!r} is open again.")
+    if revealed is not None:
+        say(
+            f"Its verdicts were revealed at {revealed.created_at}: labels from now on are kept "
+            "apart, and no report counts them."
+        )
 
 
+sample.add_command(reveal)
 sample.add_command(pack)
 sample.add_command(merge)
 
 
-def _record(workspace: Workspace, name: str, kind: str, reason: str) -> None:
-    from labels.store import database, samples, standing
+def _record(workspace: Workspace, name: str, kind: str, reason: str) -> "Reveal | None":
+    """Close a sample or open it again; its first reveal, where there was one."""
+    from labels.store import database, reveals, samples, standing
 
     if not reason.isprintable():
         raise InputError(f"--reason {reason!r} holds control characters; leave them out.")
     with database.opened(workspace) as connection, database.transaction(connection):
-        samples.record_event(connection, standing.sample_name(connection, name), kind, reason)
+        name = standing.sample_name(connection, name)
+        samples.record_event(connection, name, kind, reason)
+        return reveals.first(connection, name)
 
 
 def _asked_of(manifest: Mapping[str, Any], items: int) -> Iterator[str]:

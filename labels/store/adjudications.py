@@ -42,21 +42,23 @@ def append_within(connection: sqlite3.Connection, event: AdjudicationEvent) -> A
 
 
 def read(
-    connection: sqlite3.Connection, sample: str, after: int = 0
+    connection: sqlite3.Connection, sample: str, after: int = 0, until: int | None = None
 ) -> Iterator[AdjudicationEvent]:
-    """A sample's events of all adjudicators that have a seq above `after`, oldest first."""
+    """A sample's events of all adjudicators, oldest first: seq above `after`, at most `until`."""
     rows = connection.execute(
         f"SELECT {', '.join(COLUMNS)} FROM adjudication_event WHERE sample = ? AND seq > ? "
-        "ORDER BY seq",
-        [sample, after],
+        "AND (? IS NULL OR seq <= ?) ORDER BY seq",
+        [sample, after, until, until],
     )
     return (from_row(row) for row in rows)
 
 
-def state_of(connection: sqlite3.Connection, sample: str) -> AdjudicationState:
-    """What holds now in a sample."""
+def state_of(
+    connection: sqlite3.Connection, sample: str, until: int | None = None
+) -> AdjudicationState:
+    """What holds in a sample: now, or after the event numbered `until`."""
     state = AdjudicationState()
-    for event in read(connection, sample):
+    for event in read(connection, sample, until=until):
         state.apply(event)
     return state
 

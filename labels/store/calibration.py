@@ -17,7 +17,7 @@ from labels.calibration import (
 )
 from labels.label import LabelEvent, LabelSource, LabelState
 from labels.outcome import Category, Outcome, Support
-from labels.store import events, integrity, other_judge, patterns, standing
+from labels.store import integrity, other_judge, patterns, reveals, standing
 from labels.store.adjudicated import adjudications_of
 from labels.store.frame_fields import FrameFields, has_frame
 from labels.store.grounds import Sampled, grounds_of
@@ -48,9 +48,12 @@ def load(
     who = StoredJudge(frame["judge_id"], frame["judge"])
     if judge is not None:
         who = patterns.judge_of_frame(connection, name, judge)
-    states = events.states(connection, name)
+    revealed = reveals.first(connection, name)
+    states = reveals.blind_states(connection, name)
     labels = _labels_by_item(states)
-    decided = adjudications_of(connection, name, states)
+    decided = adjudications_of(
+        connection, name, states, until=revealed.last_decision if revealed else None
+    )
     items = tuple(_items(connection, name, who.id, labels, decided))
     strata, unjudged = _strata(connection, name), 0
     if who.id != frame["judge_id"]:
@@ -96,6 +99,8 @@ def load(
         repeats=tuple(repeated(connection, name, states)),
         fields=fields.fields(),
         claim_sizes=_claim_sizes(connection, name),
+        revealed_at=revealed.created_at if revealed else None,
+        since_reveal=reveals.labels_since(connection, name, revealed) if revealed else 0,
     )
 
 

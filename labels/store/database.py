@@ -154,12 +154,13 @@ def _reading_connection(path: Path) -> sqlite3.Connection:
     Raises:
         WorkspaceError: it was left in the middle of something, or is of an older version.
     """
-    wal = path.with_name(f"{path.name}-wal")
-    if wal.is_file() and wal.stat().st_size:
-        raise WorkspaceError(
-            f"{path} was left with changes in {wal.name} that cannot be taken in on a read-only "
-            "disk; copy the folder to where it can be written, and run the command there."
-        )
+    # A pack has the older kind of journal: there it holds what must be taken back.
+    for journal in (path.with_name(f"{path.name}-{kind}") for kind in ("wal", "journal")):
+        if journal.is_file() and journal.stat().st_size:
+            raise WorkspaceError(
+                f"{path} was left with changes in {journal.name} that cannot be settled on a "
+                "read-only disk; copy both to where they can be written, and run the command there."
+            )
     uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
     connection = sqlite3.connect(uri, uri=True, isolation_level=None)
     connection.row_factory = sqlite3.Row

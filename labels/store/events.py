@@ -45,19 +45,24 @@ def append_within(connection: sqlite3.Connection, events: Iterable[LabelEvent]) 
     return stored
 
 
-def read(connection: sqlite3.Connection, sample: str) -> Iterator[LabelEvent]:
-    """A sample's events of all annotators, oldest first."""
+def read(
+    connection: sqlite3.Connection, sample: str, until: int | None = None
+) -> Iterator[LabelEvent]:
+    """A sample's events of all annotators, oldest first, none after the one numbered `until`."""
     rows = connection.execute(
-        f"SELECT {', '.join(COLUMNS)} FROM label_event WHERE sample = ? ORDER BY seq",
-        [sample],
+        f"SELECT {', '.join(COLUMNS)} FROM label_event WHERE sample = ? "
+        "AND (? IS NULL OR seq <= ?) ORDER BY seq",
+        [sample, until, until],
     )
     return (from_row(row) for row in rows)
 
 
-def states(connection: sqlite3.Connection, sample: str) -> dict[str, LabelState]:
-    """What holds now in a sample, by annotator."""
+def states(
+    connection: sqlite3.Connection, sample: str, until: int | None = None
+) -> dict[str, LabelState]:
+    """What holds in a sample, by annotator: now, or after the event numbered `until`."""
     found: dict[str, LabelState] = {}
-    for event in read(connection, sample):
+    for event in read(connection, sample, until):
         found.setdefault(event.annotator, LabelState()).apply(event)
     return found
 

@@ -57,20 +57,18 @@ def pack(workspace: Workspace, sample: str | None, annotator: str, out: Path) ->
             "with: crosssource sample list"
         )
     pack_id = secrets.token_hex(6)
+    # That it was made is on disk before the file is there: a file that the study does not know of
+    # would be labelled for nothing.
     with (
+        _file_at(out) as temporary,
         database.opened(workspace) as connection,
         database.transaction(connection),
-        _file_at(out) as temporary,
     ):
-        migrating.migrate(temporary)
-        written = database.connect(temporary, journal=JOURNAL)
-        try:
+        with _new_database(temporary, out) as written:
             with database.transaction(written):
                 content = _Content(connection, sample, open_ids)
                 again = content.write(written, pack_id, annotator, in_force)
             row = written.execute("SELECT manifest, sha256 FROM pack").fetchone()
-        finally:
-            written.close()
         connection.execute(
             f"INSERT INTO pack (id, sample, annotator, manifest, sha256, {STAMP}) "
             "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -158,6 +156,18 @@ def _insert(
         f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({marks})",
         ((*row, *ends) for row in rows),
     )
+
+
+@contextmanager
+def _new_database(path: Path, out: Path) -> Iterator[sqlite3.Connection]:
+    """A pack's empty database at `path`; of its faults it is said that they are those of `out`."""
+    with database.in_words(out):
+        migrating.migrate(path)
+        written = database.connect(path, journal=JOURNAL)
+        try:
+            yield written
+        finally:
+            written.close()
 
 
 @contextmanager

@@ -142,7 +142,9 @@ class BlindQueue:
 
     def item(self, item_id: str) -> BlindItem:
         """An item of the sample, to show."""
-        return blind_item(self._connection, self.sample, item_id)
+        # In a pack, unlike in a study, whoever writes keeps readers out.
+        with database.in_words(self._path):
+            return blind_item(self._connection, self.sample, item_id)
 
     def label_of(self, item_id: str) -> Decision | None:
         """The label in force for an item as it is shown; None where there is none."""
@@ -289,14 +291,15 @@ class BlindQueue:
         """Read what has been said since: by this annotator, in this window or another, and of other
         people which items have all the labels they want.
         """
-        columns = ", ".join(events.COLUMNS)
-        rows = self._connection.execute(
-            f"SELECT {columns} FROM {self._views.own} WHERE seq > ? ORDER BY seq",
-            [self._state.last_seq],
-        )
-        for row in rows:
-            self._state.apply(events.from_row(row))
-        self._taken.refresh()
+        with database.in_words(self._path):
+            columns = ", ".join(events.COLUMNS)
+            rows = self._connection.execute(
+                f"SELECT {columns} FROM {self._views.own} WHERE seq > ? ORDER BY seq",
+                [self._state.last_seq],
+            )
+            for row in rows:
+                self._state.apply(events.from_row(row))
+            self._taken.refresh()
 
     def _answers(self, item_id: str) -> Answers:
         return self._state.answers(again=item_id == self._shown_again)

@@ -339,6 +339,18 @@ CREATE INDEX label_event_target ON label_event (target) WHERE target IS NOT NULL
 """
 
 
+_REVEAL = """
+-- The verdicts of a closed sample were shown; what is said after last_label is not blind.
+CREATE TABLE reveal (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    sample TEXT NOT NULL REFERENCES sample,
+    last_label INTEGER NOT NULL,
+    last_decision INTEGER NOT NULL,
+    created_at TEXT NOT NULL, author TEXT NOT NULL, tool_version TEXT NOT NULL
+) STRICT;
+"""
+
+
 def _append_only(sql: str) -> str:
     """The script with a trigger for each of its tables that refuses to change or delete a row."""
     tables = re.findall(r"^CREATE TABLE (\w+)", sql, re.MULTILINE)
@@ -356,4 +368,5 @@ MIGRATIONS: tuple[tuple[str, str], ...] = (
     ("0003_evidence", _EVIDENCE),
     ("0004_team", _append_only(_TEAM)),
     ("0005_adjudication", _append_only(_ADJUDICATION)),
+    ("0006_reveal", _append_only(_REVEAL)),
 )

@@ -162,6 +162,8 @@ def compare_judges(
             sealed_sha256=whole.seal.sha256,
             seal_intact=whole.seal.intact,
             chain_intact=whole.chain_intact,
+            revealed_at=whole.revealed_at,
+            since_reveal=whole.since_reveal,
         ),
         annotator=annotator,
         level=level,

@@ -37,6 +37,12 @@ def provenance(report: Report) -> Section:
             + ("verifies" if blind.chain_intact else "is BROKEN"),
         ),
         (
+            "verdicts",
+            f"first revealed to people at {blind.revealed_at}, when the sample was closed"
+            if blind.revealed_at
+            else "never revealed to people",
+        ),
+        (
             "rubric",
             f"{made.rubric[:16]} in force; {counted(report.people.other_rubric, 'label')} under "
             "another",

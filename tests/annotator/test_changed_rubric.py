@@ -184,3 +184,16 @@ def test_what_was_said_the_second_time_is_not_asked_about(
     second = state(study).second.labels
     assert [(str(label.choice), label.origin) for label in second.values()] == [("partial", "")]
     assert {str(label.choice) for label in state(study).labels.values()} == {"supported"}
+
+
+async def test_its_keys_can_be_changed_and_are_shown(sit: Sit, five: Workspace) -> None:
+    async with sit(five, size=(100, 30), own_keys={"one_by_one": "y", "back": "w"}) as sitting:
+        assert "Not now; ask again at the next start" in sitting.text
+        await sitting.pilot.click(sitting.app.screen.query("Choice").last())
+        await sitting.settle()
+        assert "The rubric has changed" not in sitting.text
+    async with sit(five, size=(100, 30), own_keys={"one_by_one": "y", "back": "w"}) as sitting:
+        await sitting.press("o")
+        assert "The rubric has changed" in sitting.text
+        await sitting.press("y")
+        assert "Under the other rubric you said" in sitting.text

@@ -141,3 +141,17 @@ async def test_another_answer_keeps_the_evidence_and_says_what_was_highlighted(
         state = fold(events.read(connection, "pilot"))
     assert state.evidence[first.id].text == first.passage[: len(state.evidence[first.id].text)]
     assert state.labels[first.id].choice == "partial"
+
+
+async def test_its_keys_can_be_changed(sit: Sit, twelve: Workspace) -> None:
+    own = {"go": "l", "show_flagged": "y", "back": "w"}
+    async with sit(twelve, size=(100, 30), own_keys=own) as sitting:
+        await sitting.press("1", "j", "l")
+        assert len(listed(sitting)) == 2
+        await sitting.press("f")
+        assert len(listed(sitting)) == 2
+        await sitting.press("y")
+        assert len(listed(sitting)) == 1
+        assert "w back" in sitting.text
+        await sitting.press("w")
+        assert not isinstance(sitting.app.screen, GoScreen)

@@ -284,3 +284,12 @@ def test_a_port_that_is_taken_is_one_sentence(serve: Serve, run: Run, twelve: Wo
     ran = run("serve", "--workspace", twelve.root, "--annotator", "ben", "--port", port, expect=2)
     assert "Address already in use" in ran.err
     assert "crosssource serve --port 0" in ran.err
+
+
+def test_ctrl_c_as_soon_as_the_links_are_told(serve: Serve, twelve: Workspace) -> None:
+    served = serve(twelve, "--annotator", "ann")
+    assert served.end() == (
+        "Each link is one person's own. Ctrl+C ends; everything acknowledged is stored.\n"
+        "Ended. Every label that was shown as done is stored.\n"
+    )
+    assert served.process.returncode == 0

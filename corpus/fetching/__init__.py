@@ -1,0 +1,1 @@
+"""Opinions from the static site of the Caselaw Access Project, verified on arrival."""

@@ -1,0 +1,124 @@
+"""The static site: which case file a source means, and the case, verified as it arrives.
+
+What arrives must be the case that its volume lists there, with the citation, the name and the year
+of the source. Whether the text is the one whose hash the case states of itself is looked at too,
+and said where it is not: the site may correct a text and leave the hash.
+"""
+
+import hashlib
+from dataclasses import dataclass
+from typing import Any
+
+from corpus.errors import InputError
+from corpus.fetching.sources import Source
+from corpus.fetching.volume import Entry, Listed, entries, listed, the_case
+from corpus.fetching.web import AbsentError, Web
+from corpus.readers import cap
+from corpus.readers.source import SourceDocument
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arrived:
+    """A case that is what was asked for."""
+
+    document: SourceDocument
+    """Its `source` is the address it came from."""
+    notes: tuple[str, ...]
+    """What is not as expected and does not make it another case."""
+
+
+class Site:
+    """The site behind a client; a volume's list is asked for once."""
+
+    def __init__(self, web: Web) -> None:
+        self._web = web
+        self._volumes: dict[str, list[Entry]] = {}
+
+    def case(self, source: Source) -> Arrived:
+        """The case of a source.
+
+        Raises:
+            InputError: it is not there, not to be told from others, or is another case.
+            ServiceError: the server failed.
+        """
+        entry = the_case(source, self._volume(source))
+        path = f"{source.reporter}/{source.volume}/cases/{entry.file}.json"
+        url = f"{self._web.address}/{path}"
+        try:
+            data = self._web.json(path)
+        except AbsentError as error:
+            raise InputError(
+                f"the volume lists it as {entry.file}, but there is no such file at {url}; fetch "
+                f"the volume, {self._web.address}/{source.reporter}/{source.volume}.zip, and add "
+                "it with: crosssource corpus add"
+            ) from error
+        return verified(data, source, entry, url)
+
+    def _volume(self, source: Source) -> list[Entry]:
+        path = f"{source.reporter}/{source.volume}"
+        if path not in self._volumes:
+            try:
+                listing = self._web.json(f"{path}/CasesMetadata.json")
+            except AbsentError as error:
+                raise self._absent(source) from error
+            self._volumes[path] = entries(listing)
+        if not self._volumes[path]:
+            raise InputError(f"the list of {self._web.address}/{path} names no cases")
+        return self._volumes[path]
+
+    def _absent(self, source: Source) -> InputError:
+        """Whether it is the volume that is not there, or the whole reporter."""
+        try:
+            self._web.json(f"{source.reporter}/ReporterMetadata.json")
+        except AbsentError:
+            return InputError(
+                f"{self._web.host} has no reporter {source.reporter!r}; look for its name in "
+                f"{self._web.address}/ReportersMetadata.json, and give it in a file of sources as "
+                '"place"'
+            )
+        return InputError(
+            f"{self._web.host} has no volume {source.volume} of {source.reporter!r}; what it has "
+            f"is in {self._web.address}/{source.reporter}/VolumesMetadata.json"
+        )
+
+
+def verified(data: Any, source: Source, entry: Entry, url: str) -> Arrived:
+    """What arrived, as a document.
+
+    Raises:
+        InputError: it is no case, or not this one.
+    """
+    if not isinstance(data, dict) or not cap.is_case(data):
+        raise InputError(f"{url} holds no case (field 'casebody' is missing); nothing was taken")
+    case = listed(data)
+    if case is None or case.id != entry.case.id:
+        has = case.id if case else None
+        raise InputError(
+            f"{url} holds the case with id {has!r}, not {entry.case.id!r} as the volume lists it"
+        )
+    has_it = source.citation.key in case.citations
+    unlike = case.unlike(source) if has_it else f"does not have the citation {source.citation}"
+    if unlike:
+        raise InputError(f"the case that arrived from {url} {unlike}; nothing was taken")
+    document = cap.case(data, url)
+    return Arrived(document=document, notes=tuple(_notes(data, case, source)))
+
+
+def _notes(data: dict[str, Any], case: Listed, source: Source) -> list[str]:
+    notes = []
+    said, found = source.decided or "", case.decided
+    if not (said.startswith(found) or found.startswith(said)):
+        notes.append(f"the case says it was decided {found!r}, the source {said}")
+    stated = data["analysis"].get("sha256") if isinstance(data.get("analysis"), dict) else None
+    if stated and stated != _own_hash(data):
+        notes.append("its text does not have the hash that the case file states")
+    return notes
+
+
+def _own_hash(data: dict[str, Any]) -> str:
+    """What the site hashes: head matter, opinions, corrections, a line end between them."""
+    body = data["casebody"]
+    opinions = [opinion.get("text") for opinion in body.get("opinions") or []]
+    pieces = (body.get("head_matter"), *opinions, body.get("corrections"))
+    joined = "\n".join(str(text or "") for text in pieces)
+    return hashlib.sha256(joined.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,0 +1,86 @@
+"""Isolation checks: searches that are restricted to some documents and must see no others.
+
+One JSON object a line in `isolation.jsonl`, beside the golden questions and never among them: a run
+asks its questions of the whole corpus, and there an isolation check would have another answer.
+
+    {"id": "i1", "question": "…",
+     "within": {"matter": "M-00003"},        the search sees documents with this metadata only
+     "supports": [{"passage", …}],           what answers it there; may be empty
+     "elsewhere": ["m00007-letter-2:0"],     what answers it in other documents: it must not be seen
+     "author": "…", "written_by": "machine"}
+
+A check holds where every passage found is of a document whose metadata have all of `within`.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from corpus.errors import at_line
+from corpus.readers.source import shown
+from labels.golden import Support, supports_of
+from labels.interchange.table import read_rows
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IsolationCheck:
+    """One restricted search."""
+
+    id: str
+    question: str
+    within: Mapping[str, str]
+    """Metadata that a document must have to be searched; at least one."""
+    supports: tuple[Support, ...]
+    """What answers the question within; empty where nothing does."""
+    elsewhere: tuple[str, ...]
+    """Ids of passages that answer it outside, and would be found without the restriction."""
+    author: str
+    written_by: str
+    """`human` or `machine`; `unknown` where the file does not say."""
+
+
+def admits(within: Mapping[str, str], metadata: Mapping[str, str]) -> bool:
+    """Whether a search restricted so may see a document with these metadata."""
+    return all(metadata.get(name) == value for name, value in within.items())
+
+
+def line_of(check: IsolationCheck) -> str:
+    """The line of a check in a file, with its line feed: what `load` reads back."""
+    return json.dumps(asdict(check), ensure_ascii=False) + "\n"
+
+
+def load(path: Path) -> tuple[IsolationCheck, ...]:
+    """The checks of a file; none where there is no file or nothing in it.
+
+    Raises:
+        InputError: a line is malformed; names the line.
+    """
+    if not path.is_file() or not path.read_bytes().strip():
+        return ()
+    return tuple(_check(row.values, shown(path), row.line) for row in read_rows(path))
+
+
+def _check(values: dict[str, Any], file: str, line: int) -> IsolationCheck:
+    for name in ("id", "question"):
+        if not isinstance(values.get(name), str) or not values[name].strip():
+            raise at_line(file, line, f"{name!r} must be text; write it.")
+    within, elsewhere = values.get("within"), values.get("elsewhere", [])
+    if not isinstance(within, dict) or not within or not _texts(within.values()):
+        raise at_line(file, line, '\'within\' must name metadata, as in {"matter": "M-00003"}.')
+    if not isinstance(elsewhere, list) or not _texts(elsewhere):
+        raise at_line(file, line, "'elsewhere' must be a list of passage ids; correct it.")
+    return IsolationCheck(
+        id=values["id"],
+        question=values["question"],
+        within=within,
+        supports=supports_of(values, file, line),
+        elsewhere=tuple(elsewhere),
+        author=str(values.get("author") or ""),
+        written_by=str(values.get("written_by") or "unknown"),
+    )
+
+
+def _texts(values: Any) -> bool:
+    return all(isinstance(value, str) for value in values)

@@ -1,0 +1,1 @@
+"""Golden questions about the synthetic practice, whose answers are known because it was made so."""
