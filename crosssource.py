@@ -39,7 +39,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "plan": ("reports.planning.commands:plan", "How many labels are needed, and where."),
     "label": ("annotator.commands:label", "Label a sample, blind, in the terminal."),
     "adjudicate": ("annotator.commands:adjudicate", "Decide where people differ, blind."),
-    "serve": ("annotator.serving.commands:serve", "The labelling app in a browser, by link."),
+    "serve": ("annotator.serving.commands:serve", "Labelling and authoring in a browser, by link."),
     "report": ("reports.commands:report", "How far judge and people agree."),
     "judges": ("reports.judges.commands:judges", "Which of several judges is better, and in what."),
     "compare": ("reports.runs.commands:compare", "Which of two runs is better, and in what."),
