@@ -4,9 +4,10 @@ A fault is something that makes a figure of a run wrong; a note is something tha
 look at. Only faults make the command fail.
 
 An absent question is doubted where a passage that its author was not shown is now among the best
-five of BM25 for the question or for one of the searches that found nothing, and holds at least four
-fifths of the question's different words (stems, no stop words), its numbers all among them. That
-proves no answer; it says where to look.
+five of BM25 for the question or for one of the searches that found nothing, holds at least four
+fifths of the question's different words (stems, no stop words), and lacks none of its numbers and
+none of its rare words: those in no more than two passages, or in no more than a twentieth of all.
+That proves no answer; it says where to look, and keeping the search that shows it settles it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -26,6 +27,10 @@ LOOKED_AT = 5
 
 COVERED = 0.8
 """Of the different words of an absent question, that one passage must hold."""
+
+RARE_SHARE = 0.05
+RARE_COUNT = 2
+"""Passages that a rare word is in, at most: so many of all, or so many."""
 
 FEWEST = 5
 """Questions of a class below which no figure of it says much."""
@@ -94,7 +99,7 @@ def check(
         *(finding for one in checked for finding in _of_supports(one.id, standings[one.id])),
         *_likenesses(checked),
         *(finding for one in checked for finding in _copies(one)),
-        *_absences([one for one in checked if not one.answerable], index),
+        *_absences([one for one in checked if not one.answerable], index, _passages(library)),
         *_balance(checked),
     ]
     mended = {
@@ -105,12 +110,23 @@ def check(
     return Checked(findings=tuple(findings), mended=mended)
 
 
-def covered(question: str, passage: str) -> bool:
-    """Whether a passage holds so many of a question's words that it may answer it."""
-    asked = set(tokenise(question))
-    there = set(tokenise(passage))
-    numbers = {word for word in asked if any(map(str.isdigit, word))}
-    return bool(asked) and numbers <= there and len(asked & there) >= COVERED * len(asked)
+def covered(question: str, passage: str, is_common: Callable[[str], bool]) -> bool:
+    """Whether a passage holds so much of a question that it may answer it.
+
+    Args:
+        is_common: of a word of the question, whether many passages have it.
+    """
+    asked, there = set(tokenise(question)), set(tokenise(passage))
+    lacking = asked - there
+    return (
+        bool(asked)
+        and len(lacking) <= (1 - COVERED) * len(asked)
+        and not any(any(map(str.isdigit, word)) or not is_common(word) for word in lacking)
+    )
+
+
+def _passages(library: Library) -> int:
+    return sum(record.passages for record in library.register().records.values())
 
 
 def _of_supports(id_: str, found: Iterable[Standing]) -> Iterator[Finding]:
@@ -140,22 +156,32 @@ def _copies(question: GoldenQuestion) -> Iterator[Finding]:
 
 
 def _absences(
-    questions: Iterable[GoldenQuestion], index: Callable[[], FastIndex]
+    questions: Iterable[GoldenQuestion], index: Callable[[], FastIndex], total: int
 ) -> Iterator[Finding]:
     for question in questions:
         if not question.searches:
             words = "is said to be absent, and no search that found nothing is kept with it"
             yield Finding(kind=Doubt.NO_EVIDENCE, question=question.id, words=words)
-        shown = {hash_ for search in question.searches for hash_ in search.hashes}
-        answering = {
-            hit.passage.id: None
-            for query in (question.question, *(search.query for search in question.searches))
-            for hit in index().search(query, LOOKED_AT)
-            if hit.passage.sha256 not in shown and covered(question.question, hit.passage.text)
-        }
+        answering = _answering(question, index(), max(RARE_COUNT, int(RARE_SHARE * total)))
         if answering:
             words = f"is said to be absent, and {', '.join(answering)} may answer it"
             yield Finding(kind=Doubt.ANSWERED, question=question.id, words=words)
+
+
+def _answering(question: GoldenQuestion, index: FastIndex, rare: int) -> list[str]:
+    """The ids of passages that may answer it and that its author was not shown."""
+    shown = {hash_ for search in question.searches for hash_ in search.hashes}
+    queries = (question.question, *(search.query for search in question.searches))
+    found = {hit.passage.id: hit.passage for one in queries for hit in index.search(one, LOOKED_AT)}
+
+    def is_common(word: str) -> bool:
+        return len(index.search(word, rare + 1)) > rare
+
+    return [
+        id_
+        for id_, passage in found.items()
+        if passage.sha256 not in shown and covered(question.question, passage.text, is_common)
+    ]
 
 
 def _balance(questions: Iterable[GoldenQuestion]) -> Iterator[Finding]:
