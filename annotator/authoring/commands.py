@@ -35,8 +35,8 @@ def author(workspace: Workspace, author: str | None) -> None:
     from annotator.authoring import session, who
 
     name = who.usable(author or who.remembered() or _asked_name())
-    ended = session.write(workspace, name)
     who.remember(name)
+    ended = session.write(workspace, name)
     left = f" {ended.drafts:,} of your drafts are not saved yet." if ended.drafts else ""
     say(f"{ended.counts.words()}.{left} Check them with: crosssource golden check")
 

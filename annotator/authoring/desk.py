@@ -114,6 +114,7 @@ class Books:
             InputError: `golden.jsonl` is malformed.
             StoreError: the disk refuses; the draft is kept.
         """
+        self._box.keep(draft)
         if draft.opened is None:
             id_ = self._add(draft)
         else:

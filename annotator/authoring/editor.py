@@ -102,20 +102,23 @@ class EditorScreen(Screen[str]):
             yield Static(id="who")
         with Vertical(id="fields"):
             with Vertical(id="written"):
-                yield _titled(TextArea(text.question, id="asked"), "Question")
+                yield _titled(TextArea(visible(text.question), id="asked"), "Question")
                 yield _titled(
-                    TextArea(text.reference, id="reference"), "Reference: what a right answer says"
+                    TextArea(visible(text.reference), id="reference"),
+                    "Reference: what a right answer says",
                 )
                 with Horizontal(id="kinds"):
                     yield Static("Class", classes="field-name")
                     yield Input(
-                        text.query_class,
+                        visible(text.query_class),
                         id="class",
-                        suggester=SuggestFromList([name for name in self._known_classes if name]),
+                        suggester=SuggestFromList([visible(one) for one in self._known_classes]),
                     )
                     yield Static("Difficulty", classes="field-name")
                     yield Input(
-                        text.difficulty, id="difficulty", suggester=SuggestFromList(DIFFICULTIES)
+                        visible(text.difficulty),
+                        id="difficulty",
+                        suggester=SuggestFromList(DIFFICULTIES),
                     )
             yield OptionList(id="evidence", markup=False)
         yield Words(id="remarks")
@@ -144,13 +147,14 @@ class EditorScreen(Screen[str]):
     @on(Input.Changed)
     def typed(self) -> None:
         """A field has other words: they are kept."""
+        text = self._draft.text
         self._change(
             replace(
-                self._draft.text,
-                question=self.asked.text,
-                reference=self.reference.text,
-                query_class=self.query_class.value,
-                difficulty=self.difficulty.value,
+                text,
+                question=_written(self.asked.text, text.question),
+                reference=_written(self.reference.text, text.reference),
+                query_class=_written(self.query_class.value, text.query_class),
+                difficulty=_written(self.difficulty.value, text.difficulty),
             )
         )
 
@@ -180,7 +184,8 @@ class EditorScreen(Screen[str]):
         text = self._draft.text
         kind = "answerable" if text.answerable else "absent"
         of = "new" if self._draft.opened is None else words.origin(self._draft.opened)
-        self.query_one("#progress", Static).update(Content(f"{self._draft.id} · {of} · {kind}"))
+        told = visible(f"{self._draft.id} · {of} · {kind}")
+        self.query_one("#progress", Static).update(Content(told))
         self.evidence.border_title = (
             "Passages that answer it" if text.answerable else "Searches that found nothing"
         )
@@ -329,6 +334,12 @@ class EditorScreen(Screen[str]):
         from annotator.authoring.help import help_screen
 
         self.app.push_screen(help_screen(self._sitting.keymap))
+
+
+def _written(field: str, before: str) -> str:
+    """What a field holds; what it only shows in another form, because a terminal would obey it,
+    stays as it was."""
+    return before if field == visible(before) else field
 
 
 def _no_search(_words: str, _k: int) -> Sequence[Hit]:

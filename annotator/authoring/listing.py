@@ -23,6 +23,7 @@ from corpus.visible import visible
 from labels.collection import changes
 from labels.collection.counts import count
 from labels.collection.drafts import Draft
+from labels.collection.file import ChangedMeanwhileError
 from labels.collection.record import Status
 from labels.golden import GoldenQuestion
 
@@ -149,7 +150,9 @@ class ListingScreen(Screen[None]):
             if one.id != draft.id and one.status is not Status.RETIRED
         }
         classes = dict.fromkeys(one.query_class for one in self._overview.questions)
-        page = EditorScreen(self._sitting, draft, others, tuple(classes), self.app.size)
+        page = EditorScreen(
+            self._sitting, draft, others, tuple(filter(None, classes)), self.app.size
+        )
         self.app.push_screen(page, left)
 
     def action_retire(self) -> None:
@@ -170,7 +173,12 @@ class ListingScreen(Screen[None]):
     async def _changed(
         self, entry: GoldenQuestion, rule: Callable[..., GoldenQuestion], said: str, otherwise: str
     ) -> None:
-        after = await self._sitting.desk.call(lambda books: books.change(entry, rule))
+        try:
+            after = await self._sitting.desk.call(lambda books: books.change(entry, rule))
+        except ChangedMeanwhileError:
+            await self._refresh(entry.id)
+            self.message.say("Somebody changed it meanwhile; this is how it is now.", error=True)
+            return
         await self._refresh(entry.id)
         if after == entry:
             self.message.say("There is nothing to take back.")

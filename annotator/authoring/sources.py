@@ -110,6 +110,7 @@ class Sources:
         from corpus.fast_retrieval import FastIndex
 
         try:
+            self.documents()  # their names stand in every line that a search lists
             records = self._library.register().records
             self.total = sum(record.passages for record in records.values())
             passages = self._counted(self._library.passages())

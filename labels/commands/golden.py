@@ -166,7 +166,7 @@ def _line(question: "GoldenQuestion") -> str:
     kind = "" if question.answerable else ", absent"
     drafted = f" (drafted by {question.drafted_by})" if question.drafted_by else ""
     return (
-        f"{question.id}\t{question.status}{kind}\t{question.written_by}{drafted}\t"
+        f"{one_line(question.id)}\t{question.status}{kind}\t{question.written_by}{drafted}\t"
         f"{one_line(question.query_class, 30)}\t{one_line(question.question)}"
     )
 

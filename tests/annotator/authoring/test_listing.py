@@ -58,6 +58,17 @@ async def test_retired_restored_and_undone_with_all_of_it_in_the_past(
     assert actions == ["retired", "restored", "undone", "undone"]
 
 
+async def test_what_somebody_else_changed_meanwhile_is_shown_and_not_retired(
+    write: Write, two: Workspace
+) -> None:
+    async with write(two) as writing:
+        two.golden.write_text(HUMAN.replace("Who pays?", "Who pays now?") + CANDIDATE)
+        await writing.press("r")
+        assert "Somebody changed it meanwhile" in writing.text
+        assert "Who pays now?" in writing.text
+        assert writing.questions[0].status == "active"
+
+
 async def test_an_edit_is_undone(write: Write, two: Workspace) -> None:
     async with write(two) as writing:
         await writing.press("enter")

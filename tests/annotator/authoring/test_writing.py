@@ -261,6 +261,22 @@ async def test_two_authors_at_once_lose_nothing_of_each_other(
     assert [change.by for change in stored.history] == ["ann", "ben", "ann"]
 
 
+async def test_a_death_between_the_two_writes_of_saving_leaves_one_question_and_no_draft(
+    write: Write, leased: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with write(leased) as writing:
+        await ask(writing, "  Who pays?  ")
+        await find(writing)
+        with monkeypatch.context() as patch:
+            patch.setattr("labels.collection.drafts.DraftBox.drop", lambda *_: None)
+            await writing.press("ctrl+s")
+    assert drafts_of(leased) == ["Who pays?"]
+    async with write(leased) as writing:
+        assert "draft," not in writing.text
+        assert [one.question for one in writing.questions] == ["Who pays?"]
+    assert drafts_of(leased) == []
+
+
 async def test_brackets_and_escapes_of_a_question_are_shown_as_they_are(
     write: Write, leased: Workspace
 ) -> None:
@@ -272,6 +288,10 @@ async def test_brackets_and_escapes_of_a_question_are_shown_as_they_are(
         assert "[red]x[/] · unknown · =1+1" in writing.text
         assert "␛[31m[bold]Who?[/bold]" in writing.text
         await writing.press("enter")
-        assert "[bold]Who?[/bold]" in writing.text
-        await writing.press("escape", "h")
+        assert "␛[31m[bold]Who?[/bold]" in writing.text
+        await writing.press("tab", "tab", "tab", "x")
+        await writing.press("ctrl+s", "h")
         assert "[red]x[/] and its past" in writing.text
+    (stored,) = writing.questions
+    assert stored.question == "\x1b[31m[bold]Who?[/bold]"
+    assert stored.difficulty == "x"
