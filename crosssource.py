@@ -31,6 +31,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("crosssource:demo", "The whole path on a study that ships, offline."),
     "init": ("labels.commands.workspace:init", "Make a new study."),
     "corpus": ("corpus.commands:corpus", "Add, search and check the documents."),
+    "golden": ("labels.commands.golden:golden", "Write and check the golden questions."),
     "retrieval": ("reports.retrieval.commands:retrieval", "Does the search find the answers?"),
     "run": ("evaluator.commands:run", "Answer the golden questions, judge, score."),
     "judge": ("evaluator.commands:judge", "Another judge on the citations of a run."),
@@ -39,7 +40,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "plan": ("reports.planning.commands:plan", "How many labels are needed, and where."),
     "label": ("annotator.commands:label", "Label a sample, blind, in the terminal."),
     "adjudicate": ("annotator.commands:adjudicate", "Decide where people differ, blind."),
-    "serve": ("annotator.serving.commands:serve", "The labelling app in a browser, by link."),
+    "serve": ("annotator.serving.commands:serve", "Labelling and authoring in a browser, by link."),
     "report": ("reports.commands:report", "How far judge and people agree."),
     "judges": ("reports.judges.commands:judges", "Which of several judges is better, and in what."),
     "compare": ("reports.runs.commands:compare", "Which of two runs is better, and in what."),
@@ -52,7 +53,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
 """Each command: where it is, and its line in the overview, so that `--help` imports none."""
 
 
-WITHIN = {"corpus": ("labels.commands.synth:synth",)}
+WITHIN = {
+    "corpus": ("labels.commands.synth:synth",),
+    "golden": ("annotator.authoring.commands:author",),
+}
 """Subcommands of a group that live in a room which the group's own may not enter."""
 
 

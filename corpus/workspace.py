@@ -41,6 +41,11 @@ class Workspace:
         return self.root / "isolation.jsonl"
 
     @property
+    def golden_drafts(self) -> Path:
+        """`golden-drafts/`: what each author has begun to write."""
+        return self.root / "golden-drafts"
+
+    @property
     def rubric(self) -> Path:
         """`rubric.md`: the rubric in force."""
         return self.root / "rubric.md"

@@ -103,6 +103,8 @@ def run(
     from evaluator.running import material as materials
     from evaluator.running.plan import RunPlan, chosen_judge, configurations, judge_use
     from evaluator.running.session import AskingOptions, Session, refuse_nothing_to_resume
+    from labels import golden
+    from labels.collection.counts import count
 
     chosen = settings.load(workspace)
     material = materials.load(workspace, chosen)
@@ -123,6 +125,7 @@ def run(
         ),
         repeats=repeats,
     )
+    say(f"Golden questions: {count(golden.load_all(workspace.golden)).words()}.")
     if dry_run:
         _print_estimate(session.estimate())
         return

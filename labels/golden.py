@@ -1,16 +1,28 @@
 """Golden questions: what a run is asked, and where the answer stands.
 
 One JSON object a line in `golden.jsonl`, written by people or drafted by a machine; which of the
-two is recorded and never blurred.
+two is recorded and never blurred. `load` gives what a run asks: not the questions that were
+retired, and not a machine's drafts that no person has confirmed; `load_all` gives those too.
 """
 
 import json
-from dataclasses import asdict, dataclass
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from corpus.errors import InputError, at_line
 from corpus.readers.source import shown, whole
+from labels.collection.record import (
+    Change,
+    Search,
+    Status,
+    history_of,
+    record_row,
+    searches_of,
+    status_of,
+)
 from labels.interchange.table import read_rows
 
 
@@ -46,23 +58,53 @@ class GoldenQuestion:
     author: str
     written_by: str
     """`human` or `machine`; `unknown` where the file does not say."""
+    drafted_by: str = ""
+    """Who wrote the first text, where a person has confirmed or rewritten it since: `machine`,
+    `unknown`. Empty where the person wrote it."""
+    status: Status = Status.ACTIVE
+    searches: tuple[Search, ...] = ()
+    """Of an absent question: the searches that did not find an answer."""
+    history: tuple[Change, ...] = ()
+    """Oldest first; empty where nothing is known of its past."""
+    more: Mapping[str, Any] = field(default_factory=dict)
+    """Fields that are not ours, as the file has them; they are kept."""
 
 
 def load(path: Path) -> tuple[GoldenQuestion, ...]:
-    """The questions of a file.
+    """The questions of a file that are in force.
 
     Raises:
-        InputError: it is absent, holds no question, or a line is malformed; names the line.
+        InputError: it is absent, holds no question in force, or a line is malformed; names the
+            line.
     """
-    if not path.is_file() or not path.read_bytes().strip():
+    questions = load_all(path)
+    in_force = tuple(one for one in questions if one.status is Status.ACTIVE)
+    if not questions:
         raise InputError(
-            f"{shown(path)} holds no golden question yet; write one object a line: "
-            '{"id": "g1", "question": "…", "answerable": true, '
+            f"{shown(path)} holds no golden question yet; write one with: crosssource golden "
+            'author, or one object a line: {"id": "g1", "question": "…", "answerable": true, '
             '"supports": [{"passage": "doc:0"}], "reference": "…"}'
         )
+    if not in_force:
+        raise InputError(
+            f"{shown(path)} holds no golden question in force: each of {len(questions):,} is "
+            "retired or an unconfirmed draft; confirm or restore one with: crosssource golden "
+            "author"
+        )
+    return in_force
+
+
+def load_all(path: Path) -> tuple[GoldenQuestion, ...]:
+    """Every question of a file, those that no run asks too; none where it is absent or empty.
+
+    Raises:
+        InputError: a line is malformed, or an id occurs twice; names the line.
+    """
+    if not path.is_file() or not path.read_bytes().strip():
+        return ()
     questions: dict[str, GoldenQuestion] = {}
     for row in read_rows(path):
-        question = _question(row.values, shown(path), row.line)
+        question = question_of(row.values, shown(path), row.line)
         if question.id in questions:
             raise at_line(
                 shown(path), row.line, f"the id {question.id!r} occurs twice; rename one of them."
@@ -72,11 +114,34 @@ def load(path: Path) -> tuple[GoldenQuestion, ...]:
 
 
 def line_of(question: GoldenQuestion) -> str:
-    """The line of a question in a file, with its line feed: what `load` reads back."""
-    row = asdict(question)
-    row["class"] = row.pop("query_class")
-    ordered = {name: row[name] for name in FIELDS}
-    return json.dumps(ordered, ensure_ascii=False) + "\n"
+    """The line of a question in a file, with its line feed: what `load_all` reads back."""
+    line = json.dumps(row_of(question), ensure_ascii=False)
+    if not line.isascii() and _HALF.search(line):  # half a surrogate pair, which no UTF-8 can hold
+        line = json.dumps(row_of(question))
+    return line + "\n"
+
+
+_HALF = re.compile("[\ud800-\udfff]")
+
+
+def row_of(question: GoldenQuestion) -> dict[str, Any]:
+    """A question by the names of the file; what it does not have is left out."""
+    row: dict[str, Any] = {
+        "id": question.id,
+        "question": question.question,
+        "answerable": question.answerable,
+        "supports": [asdict(support) for support in question.supports],
+        "reference": question.reference,
+        "class": question.query_class,
+        "difficulty": question.difficulty,
+        "author": question.author,
+        "written_by": question.written_by,
+    }
+    if question.drafted_by:
+        row["drafted_by"] = question.drafted_by
+    if question.status is not Status.ACTIVE:
+        row["status"] = question.status
+    return row | dict(question.more) | record_row(question.searches, question.history)
 
 
 FIELDS = (
@@ -89,11 +154,17 @@ FIELDS = (
     "difficulty",
     "author",
     "written_by",
+    "drafted_by",
+    "status",
+    "searches",
+    "history",
 )
-"""The fields of a line, in the order in which they are written."""
+"""The fields of a line that are ours."""
 
 
-def _question(values: dict[str, Any], file: str, line: int) -> GoldenQuestion:
+def question_of(values: dict[str, Any], file: str, line: int) -> GoldenQuestion:
+    """The question of a row; `InputError` names the file and the line."""
+
     def text(name: str, *, needed: bool = False) -> str:
         value = values.get(name, "")
         if value is None or not isinstance(value, str) or (needed and not value.strip()):
@@ -105,7 +176,8 @@ def _question(values: dict[str, Any], file: str, line: int) -> GoldenQuestion:
     if not isinstance(answerable, bool):
         raise at_line(file, line, "'answerable' must be true or false; correct it.")
     supports = supports_of(values, file, line)
-    if answerable and not supports:
+    status = status_of(values, file, line)
+    if answerable and not supports and status is not Status.CANDIDATE:
         raise at_line(
             file, line, "an answerable question needs 'supports'; name the passages that answer it."
         )
@@ -123,6 +195,11 @@ def _question(values: dict[str, Any], file: str, line: int) -> GoldenQuestion:
         difficulty=text("difficulty"),
         author=text("author"),
         written_by=text("written_by") or "unknown",
+        drafted_by=text("drafted_by"),
+        status=status,
+        searches=searches_of(values, file, line),
+        history=history_of(values, file, line),
+        more={name: value for name, value in values.items() if name not in FIELDS},
     )
 
 

@@ -286,7 +286,7 @@ MARKING = (
         "start",
         "Start here",
         id="span_start",
-        tooltip="The evidence begins with this word; then move to where it ends.",
+        tooltip="It begins with this word; then move to where it ends.",
     ),
     Binding("enter", "store", "Store", id="span_store", tooltip="Store what is chosen."),
     Binding("x", "remove", "Remove", id="span_remove", tooltip="Take the stored mark away."),
@@ -300,7 +300,10 @@ _FIXED = ("tab", "shift+tab", "ctrl+c", "ctrl+p", "ctrl+q")
 
 _ANYWHERE = (*SCROLLING, *(b for b in COMMANDS if b.id in ("rubric", "help", "quit")))
 _LEAVING = tuple(b for b in COMMANDS if b.id in ("go", "quit"))
-_TOGETHER = (
+
+Together = tuple[tuple[Binding, ...], ...]
+
+_TOGETHER: Together = (
     (*_ANYWHERE, *OUTCOMES, *COMMANDS, BACK, *NOW_AND_THEN),
     (*_ANYWHERE, BACK, *CATEGORIES, CONTEXT, SEARCH),
     (*_ANYWHERE, BACK, *BUGS),
@@ -313,35 +316,45 @@ _TOGETHER = (
 )
 """Actions that are open at the same moment, so that each needs a key of its own."""
 
-_AS_SHIPPED = {b.id: b.key for group in _TOGETHER for b in group if b.id is not None}
+ELSEWHERE = "author_"
+"""What the names of the authoring app's own actions begin with; it looks after them itself."""
 
 
-def keymap(own: Mapping[str, str], origin: Path) -> dict[str, str]:
+def keymap(own: Mapping[str, str], origin: Path, together: Together = _TOGETHER) -> dict[str, str]:
     """The key of every action, Textual's names for them.
 
     Args:
         own: the settings' keys by action; several keys are parted by commas.
         origin: the settings file, for what is said of a mistake.
+        together: the app's actions in groups that are open at the same moment.
 
     Raises:
         InputError: an unknown action, a key that no keyboard sends, or one key for two actions.
     """
-    keys = dict(_AS_SHIPPED)
+    keys = _as_shipped(together)
+    others = {} if together is _TOGETHER else _as_shipped(_TOGETHER)
     for action, key in own.items():
         if action not in keys:
+            if action in others or (together is _TOGETHER and action.startswith(ELSEWHERE)):
+                continue
             raise InputError(
                 f"{origin}, keys: there is no action {action!r}; the actions are "
-                f"{', '.join(sorted(keys))}."
+                f"{', '.join(sorted(keys | others))}."
             )
         keys[action] = ",".join(_known(part, action, origin) for part in _parts(key))
-    for group in _TOGETHER:
+    for group in together:
         _refuse_clash(keys, group, origin)
     return keys
 
 
-def changed(keymap: Mapping[str, str]) -> dict[str, str]:
+def changed(keymap: Mapping[str, str], together: Together = _TOGETHER) -> dict[str, str]:
     """Of all keys those that the person changed: Textual goes through them at each key pressed."""
-    return {action: key for action, key in keymap.items() if key != _AS_SHIPPED[action]}
+    shipped = _as_shipped(together)
+    return {action: key for action, key in keymap.items() if key != shipped[action]}
+
+
+def _as_shipped(together: Together) -> dict[str, str]:
+    return {b.id: b.key for group in together for b in group if b.id is not None}
 
 
 def shown(key: str) -> str:

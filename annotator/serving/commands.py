@@ -8,7 +8,7 @@ from corpus.workspace import Workspace
 
 
 @click.command(
-    epilog="Example: crosssource serve --sample pilot --annotator ann --annotator ben --port 8000",
+    epilog="Example: crosssource serve --sample pilot --annotator ann --author ben --port 8000",
 )
 @click.option(
     "--host",
@@ -31,8 +31,14 @@ from corpus.workspace import Workspace
     "annotators",
     metavar="NAME",
     multiple=True,
-    required=True,
     help="Who labels; repeat it for several people, each gets a link of their own.",
+)
+@click.option(
+    "--author",
+    "authors",
+    metavar="NAME",
+    multiple=True,
+    help="Who writes golden questions; likewise.",
 )
 @click.option(
     "--allow-host",
@@ -48,25 +54,33 @@ def serve(
     port: int,
     sample: str | None,
     annotators: tuple[str, ...],
+    authors: tuple[str, ...],
     allowed: tuple[str, ...],
 ) -> None:
-    """The blind labelling app in a browser: a link for each annotator, on this machine.
+    """Blind labelling, and writing golden questions, in a browser: a link for each person.
 
-    Whoever has a link labels under that annotator's name and no other; without one there is
+    Whoever has a link works under that person's name and no other; without one there is
     nothing to see. The links end with the command. Closing a tab, or Ctrl+C here, loses nothing.
     """
     from annotator.serving import guard, server
 
+    if not annotators and not authors:
+        raise click.UsageError("Name at least one person, with --annotator or with --author.")
     sample, names = _checked(workspace, sample, annotators)
+    writing = _checked_authors(workspace, authors)
     with server.listening(host, port) as listener:
         port = listener.getsockname()[1]
         known = guard.names(host, port, allowed)
-        links = [server.Link.of(workspace.root, sample, name) for name in names]
+        links = [
+            *(server.Link.labelling(workspace.root, sample or "", name) for name in names),
+            *(server.Link.authoring(workspace.root, name) for name in writing),
+        ]
         at = next(iter(allowed), guard.address(host, port))
 
         def tell() -> None:
             for link in links:
-                put(f"{link.annotator}\thttp://{at}/{link.secret}/")
+                work = "" if link.work == "labelling" else f"\t{link.work}"
+                put(f"{link.name}\thttp://{at}/{link.secret}/{work}")
             say("Each link is one person's own. Ctrl+C ends; everything acknowledged is stored.")
             if not guard.is_loopback(host):
                 say("This is no loopback address and no https: whoever listens reads the links.")
@@ -77,7 +91,7 @@ def serve(
 
 def _checked(
     workspace: Workspace, sample: str | None, annotators: tuple[str, ...]
-) -> tuple[str, list[str]]:
+) -> tuple[str | None, list[str]]:
     """The sample's name and the annotators' as they are stored, before anybody opens a link."""
     from annotator.labelling import keys
     from annotator.own_keys import own_keys
@@ -96,5 +110,13 @@ def _checked(
                 "give each person one name, for example: --annotator ann --annotator ben"
             )
         names.append(name)
-    assert sample is not None  # at least one annotator is required
     return sample, names
+
+
+def _checked_authors(workspace: Workspace, authors: tuple[str, ...]) -> list[str]:
+    """The authors' names as they are stored."""
+    from annotator.authoring import keys, who
+    from annotator.own_keys import own_keys
+
+    keys.keymap(own_keys(workspace), workspace.settings)
+    return list(dict.fromkeys(map(who.usable, authors)))

@@ -1,4 +1,4 @@
-"""The web server: textual-serve, once for each annotator, under the secret of their link.
+"""The web server: textual-serve, once for each person, under the secret of their link.
 
 textual-serve runs a process for each open tab and carries its screen over a WebSocket. It checks
 neither who asks nor under which name, and its page loads a font from elsewhere: the guard stands
@@ -29,29 +29,41 @@ PAGE = Path(__file__).with_name("page")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
-    """One annotator's way in."""
+    """One person's way in."""
 
-    annotator: str
+    name: str
+    """Under which they label or write."""
+    work: str
+    """What they do there: `labelling`, `authoring`."""
     secret: str
     command: str
-    """The shell's command that labels for them, and for nobody else."""
+    """The shell's command that works for them, and for nobody else."""
 
     @classmethod
-    def of(cls, study: Path, sample: str, annotator: str) -> "Link":
-        """A new link; the old ones end with the server that made them."""
-        # -P: a file of the current folder that is called `annotator` is not what is meant.
-        seat = [sys.executable, "-P", "-m", "annotator.serving.seat"]
-        words = [*seat, str(study), sample, annotator]
-        command = subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)
-        return cls(annotator=annotator, secret=secret(), command=command)
+    def labelling(cls, study: Path, sample: str, annotator: str) -> "Link":
+        """A new link to a sample; the old ones end with the server that made them."""
+        command = _command("annotator.serving.seat", str(study), sample, annotator)
+        return cls(name=annotator, work="labelling", secret=secret(), command=command)
+
+    @classmethod
+    def authoring(cls, study: Path, author: str) -> "Link":
+        """A new link to the golden questions."""
+        command = _command("annotator.authoring.seat", str(study), author)
+        return cls(name=author, work="authoring", secret=secret(), command=command)
+
+
+def _command(module: str, *arguments: str) -> str:
+    # -P: a file of the current folder that is called `annotator` is not what is meant.
+    words = [sys.executable, "-P", "-m", module, *arguments]
+    return subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)
 
 
 class Seats(Server):
-    """All open tabs of one annotator."""
+    """All open tabs of one person."""
 
     def __init__(self, link: Link) -> None:
-        """Serve that annotator's command."""
-        super().__init__(link.command, title=link.annotator, templates_path=str(PAGE))
+        """Serve that person's command."""
+        super().__init__(link.command, title=link.name, templates_path=str(PAGE))
         self._open: set[asyncio.Task[Any]] = set()
 
     async def _make_app(self) -> web.Application:

@@ -104,6 +104,11 @@ class Reading(ScrollView, inherit_bindings=False):
         # A text of another height has a layout made by its `virtual_size`.
         self.refresh(layout=not self.virtual_size)
 
+    def retitle(self, title: Content) -> None:
+        """Another title; the text stays where it is."""
+        self._title = title
+        self._tell_more()
+
     def mark(self, look: Look, spans: Iterable[Span]) -> None:
         """Mark other stretches of the raw text in this look; the text stays where it is."""
         wanted = (Mark(*span, look) for span in spans)

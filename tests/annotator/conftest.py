@@ -255,8 +255,10 @@ def terminal() -> Iterator["Open"]:
         environment: Mapping[str, str] = MODERN,
         before: str = "",
         command: str = "label",
+        module: str = "annotator.commands",
     ) -> Terminal:
-        started.append(Terminal(workspace, arguments, size, environment, before, command))
+        importing = f"{before}\nfrom {module} import {command} as run"
+        started.append(Terminal(workspace, arguments, size, environment, importing))
         return started[-1]
 
     yield start
@@ -276,14 +278,13 @@ class Terminal:
         arguments: Iterable[str],
         size: tuple[int, int],
         environment: Mapping[str, str],
-        before: str,
-        command: str,
+        importing: str,
     ):
         columns, rows = size
         self.screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
         of_study = ["--workspace", str(workspace.root)] if workspace else []
-        code = f"{before}\nfrom annotator.commands import {command} as run; run(prog_name='run')"
+        code = f"{importing}; run(prog_name='run')"
         self.child = pexpect.spawn(
             sys.executable,
             ["-c", code, *of_study, *arguments],

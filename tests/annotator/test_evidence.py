@@ -7,9 +7,9 @@ from textual.geometry import Offset
 
 from annotator.labelling import keys
 from annotator.labelling.marking import MarkingScreen
-from annotator.labelling.span_cursor import SpanCursor
 from annotator.widgets.choice import Choice
 from annotator.widgets.selecting import Selecting
+from annotator.widgets.span_cursor import SpanCursor
 from annotator.widgets.wrapping import Look
 from corpus.chunking import sentences
 from corpus.workspace import Workspace

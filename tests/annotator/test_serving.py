@@ -17,8 +17,10 @@ from playwright.sync_api import Browser, Page, WebSocket
 from annotator.serving import guard
 from corpus.errors import InputError
 from corpus.workspace import Workspace
+from labels.collection.drafts import DraftBox
 from labels.store import database, samples
 from tests.annotator.conftest import REPOSITORY, events_of
+from tests.annotator.corpora import add_corpus
 from tests.chromium import chromium
 from tests.conftest import Run
 
@@ -35,8 +37,8 @@ class Served:
         )  # fmt: skip
         assert self.process.stdout is not None
         self.links: dict[str, str] = {}
-        for _ in range(arguments.count("--annotator")):
-            name, link = self.process.stdout.readline().split("\t")
+        for _ in range(arguments.count("--annotator") + arguments.count("--author")):
+            name, link, *_ = self.process.stdout.readline().split("\t")
             self.links[name] = link.strip()
 
     def get(self, path: str, **headers: str) -> tuple[int, str]:
@@ -194,6 +196,23 @@ def test_five_items_by_keyboard_and_mouse_end_in_the_store(
     assert len(events_of(twelve)) == 6
 
 
+def test_a_question_is_begun_in_a_browser_and_kept_as_a_draft(
+    serve: Serve, browser: Browser, study: Workspace
+) -> None:
+    add_corpus(study)
+    served = serve(study, "--author", "eve")
+    tab = Tab(browser, served.links["eve"])
+    tab.wait("No question yet")
+    tab.page.keyboard.press("n")
+    tab.wait("Reference: what a right answer says")
+    tab.page.keyboard.type("Who pays?")
+    tab.wait("Who pays?")
+    tab.wait("draft kept")
+    served.end()
+    with DraftBox(study.golden_drafts, "eve") as box:
+        assert [draft.text.question for draft in box.drafts] == ["Who pays?"]
+
+
 def test_a_sample_that_was_closed_meanwhile_is_told_in_the_tab(
     serve: Serve, browser: Browser, twelve: Workspace
 ) -> None:
@@ -260,6 +279,8 @@ def test_other_machines_only_by_an_explicit_option() -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
+        ([], "Name at least one person"),
+        (["--author", " "], "cannot stand beside a question"),
         (["--annotator", " "], "The annotator's name '' cannot be used"),
         (["--annotator", "ann", "--annotator", "Ann"], "'Ann' is named twice"),
         (["--annotator", "ann", "--sample", "no"], "There is no sample 'no'"),
@@ -268,7 +289,6 @@ def test_other_machines_only_by_an_explicit_option() -> None:
             "Nothing can be served",
         ),
         (["--annotator", "ann", "--host", "0.0.0.0"], "opens the labelling to other machines"),
-        ([], "Missing option '--annotator'"),
     ],
 )
 def test_what_cannot_be_served_is_one_sentence(

@@ -87,6 +87,10 @@ class SpanCursor:
         """To the word at a place."""
         self._to(self._word_at(place))
 
+    def to_edge(self, side: int) -> None:
+        """To the last word, or to the first where `side` is below 0."""
+        self.go(len(self._text) if side > 0 else 0)
+
     def by_words(self, count: int) -> None:
         """So many words on, or back where it is below 0."""
         self._to(self._at + count)

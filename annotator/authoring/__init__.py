@@ -1,0 +1,1 @@
+"""Writing golden questions in the terminal, against the passages that answer them."""

@@ -1,0 +1,1 @@
+"""The test collection: golden questions as people write, change, check and count them."""

@@ -1,0 +1,205 @@
+"""Whether the golden questions hold: their supports, their likeness, and what is said to be absent.
+
+A fault is something that makes a figure of a run wrong; a note is something that a person should
+look at. Only faults make the command fail.
+
+An absent question is doubted where a passage that its author was not shown is now among the best
+five of BM25 for the question or for one of the searches that found nothing, holds at least four
+fifths of the question's different words (stems, no stop words), and lacks none of its numbers and
+none of its rare words: those in no more than two passages, or in no more than a twentieth of all.
+That proves no answer; it says where to look, and keeping the search that shows it settles it.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from corpus.fast_retrieval import FastIndex
+from corpus.storage.library import Library
+from corpus.tokens import tokenise
+from labels.collection.anchors import Fault, Standing, standing
+from labels.collection.likeness import copied, near_pairs
+from labels.collection.record import Status
+from labels.golden import GoldenQuestion, Support
+
+LOOKED_AT = 5
+"""Passages of each search that are held against an absent question."""
+
+COVERED = 0.8
+"""Of the different words of an absent question, that one passage must hold."""
+
+RARE_SHARE = 0.05
+RARE_COUNT = 2
+"""Passages that a rare word is in, at most: so many of all, or so many."""
+
+FEWEST = 5
+"""Questions of a class below which no figure of it says much."""
+
+
+class Doubt(StrEnum):
+    """What is found beside the faults of supports."""
+
+    DUPLICATE = "duplicate"
+    NEAR_DUPLICATE = "near_duplicate"
+    COPIED = "copied"
+    ANSWERED = "answered"
+    NO_EVIDENCE = "no_evidence"
+    SMALL_CLASS = "small_class"
+
+
+_FAULTS = frozenset({*Fault, Doubt.DUPLICATE, Doubt.ANSWERED})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One thing that was found."""
+
+    kind: Fault | Doubt
+    question: str
+    """The question's id; empty where it is about a class."""
+    words: str
+    """What is wrong, one sentence without its full stop."""
+
+    @property
+    def is_fault(self) -> bool:
+        """Whether it makes a figure wrong."""
+        return self.kind in _FAULTS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
+    """What a check found, and what can be mended without a person."""
+
+    findings: tuple[Finding, ...]
+    mended: Mapping[str, tuple[Support, ...]]
+    """By question: its supports as they should be written."""
+
+    @property
+    def faults(self) -> tuple[Finding, ...]:
+        """Those that make a figure wrong."""
+        return tuple(one for one in self.findings if one.is_fault)
+
+
+def check(
+    questions: Iterable[GoldenQuestion], library: Library, index: Callable[[], FastIndex]
+) -> Checked:
+    """Check all questions but the retired ones.
+
+    Args:
+        index: of all passages of the library; asked for only where a question is absent.
+
+    Raises:
+        StoreError: the corpus cannot be read.
+    """
+    checked = [one for one in questions if one.status is not Status.RETIRED]
+    standings = {
+        one.id: [standing(library, support) for support in one.supports] for one in checked
+    }
+    findings = [
+        *(finding for one in checked for finding in _of_supports(one.id, standings[one.id])),
+        *_likenesses(checked),
+        *(finding for one in checked for finding in _copies(one)),
+        *_absences([one for one in checked if not one.answerable], index, _passages(library)),
+        *_balance(checked),
+    ]
+    mended = {
+        id_: tuple(each.support for each in found)
+        for id_, found in standings.items()
+        if any(each.is_mendable for each in found)
+    }
+    return Checked(findings=tuple(findings), mended=mended)
+
+
+def covered(question: str, passage: str, is_common: Callable[[str], bool]) -> bool:
+    """Whether a passage holds so much of a question that it may answer it.
+
+    Args:
+        is_common: of a word of the question, whether many passages have it.
+    """
+    asked, there = set(tokenise(question)), set(tokenise(passage))
+    lacking = asked - there
+    return (
+        bool(asked)
+        and len(lacking) <= (1 - COVERED) * len(asked)
+        and not any(any(map(str.isdigit, word)) or not is_common(word) for word in lacking)
+    )
+
+
+def _passages(library: Library) -> int:
+    return sum(record.passages for record in library.register().records.values())
+
+
+def _of_supports(id_: str, found: Iterable[Standing]) -> Iterator[Finding]:
+    for each in found:
+        if each.fault is not None:
+            yield Finding(
+                kind=each.fault, question=id_, words=f"{each.support.passage}: {each.words}"
+            )
+
+
+def _likenesses(questions: Iterable[GoldenQuestion]) -> Iterator[Finding]:
+    texts = {one.id: one.question for one in questions}
+    for near in near_pairs(texts):
+        same = " ".join(texts[near.id].split()) == " ".join(texts[near.other].split())
+        yield Finding(
+            kind=Doubt.DUPLICATE if same else Doubt.NEAR_DUPLICATE,
+            question=near.other,
+            words=f"asks what {near.id} asks" if same else f"is much like {near.id}",
+        )
+
+
+def _copies(question: GoldenQuestion) -> Iterator[Finding]:
+    run = copied(question.question, (support.quote for support in question.supports))
+    if run:
+        words = f"repeats its passage: “{run}”"
+        yield Finding(kind=Doubt.COPIED, question=question.id, words=words)
+
+
+def _absences(
+    questions: Iterable[GoldenQuestion], index: Callable[[], FastIndex], total: int
+) -> Iterator[Finding]:
+    for question in questions:
+        if not question.searches:
+            words = "is said to be absent, and no search that found nothing is kept with it"
+            yield Finding(kind=Doubt.NO_EVIDENCE, question=question.id, words=words)
+        answering = _answering(question, index(), max(RARE_COUNT, int(RARE_SHARE * total)))
+        if answering:
+            words = f"is said to be absent, and {', '.join(answering)} may answer it"
+            yield Finding(kind=Doubt.ANSWERED, question=question.id, words=words)
+
+
+def _answering(question: GoldenQuestion, index: FastIndex, rare: int) -> list[str]:
+    """The ids of passages that may answer it and that its author was not shown."""
+    shown = {hash_ for search in question.searches for hash_ in search.hashes}
+    queries = (question.question, *(search.query for search in question.searches))
+    found = {hit.passage.id: hit.passage for one in queries for hit in index.search(one, LOOKED_AT)}
+
+    def is_common(word: str) -> bool:
+        return len(index.search(word, rare + 1)) > rare
+
+    return [
+        id_
+        for id_, passage in found.items()
+        if passage.sha256 not in shown and covered(question.question, passage.text, is_common)
+    ]
+
+
+def _balance(questions: Iterable[GoldenQuestion]) -> Iterator[Finding]:
+    for name, counts in balance(questions).items():
+        total = sum(counts.values())
+        if total < FEWEST:
+            words = (
+                f"the class {name!r} has {total} question{'' if total == 1 else 's'}; with fewer "
+                f"than {FEWEST} no figure of it says much"
+            )
+            yield Finding(kind=Doubt.SMALL_CLASS, question="", words=words)
+
+
+def balance(questions: Iterable[GoldenQuestion]) -> dict[str, dict[str, int]]:
+    """By class, how many questions are answerable and how many absent; those in force."""
+    found: dict[str, dict[str, int]] = {}
+    for one in questions:
+        if one.status is Status.ACTIVE:
+            counts = found.setdefault(one.query_class, {"answerable": 0, "absent": 0})
+            counts["answerable" if one.answerable else "absent"] += 1
+    return found

@@ -1,0 +1,220 @@
+"""`crosssource golden …`: what is found wrong, mended, taken in, listed and counted."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from corpus.storage.library import Library
+from corpus.workspace import Workspace
+from labels.golden import load, load_all
+from tests.annotator.corpora import SENTENCES, add_corpus
+from tests.conftest import Run
+
+AT = sum(len(sentence) + 1 for sentence in SENTENCES[:1])
+COSTS = {"passage": "lease:1", "start": AT, "end": AT + len(SENTENCES[1]), "quote": SENTENCES[1]}
+
+
+@pytest.fixture
+def leased(study: Workspace) -> Workspace:
+    """A study with the small corpus."""
+    add_corpus(study)
+    return study
+
+
+def put(workspace: Workspace, *rows: Mapping[str, object]) -> None:
+    """Write these rows; what is left out has a value that is no fault."""
+    whole = [{"id": f"q{n}", "supports": [COSTS], **row} for n, row in enumerate(rows)]
+    workspace.golden.write_text("".join(json.dumps(row) + "\n" for row in whole))
+
+
+def found(run: Run, workspace: Workspace, *options: str, expect: int = 0) -> list[tuple[str, str]]:
+    """Kind and question of all findings but those on classes."""
+    ran = run("golden", "check", "--json", *options, "--workspace", workspace.root, expect=expect)
+    findings = json.loads(ran.out)["findings"]
+    return [(one["kind"], one["question"]) for one in findings if one["kind"] != "small_class"]
+
+
+def test_questions_that_hold_have_no_fault(run: Run, leased: Workspace) -> None:
+    put(
+        leased,
+        {"question": "Who pays?"},
+        {"question": "Which law governs?", "supports": [{"passage": "lease:4"}]},
+    )
+    assert found(run, leased) == []
+    ran = run("golden", "check", "--workspace", leased.root)
+    assert "0 human, 0 machine, 2 unknown, 0 unconfirmed drafts" in ran.err
+    assert "0 faults" in ran.err
+
+
+def test_supports_that_do_not_stand_are_faults_each_of_its_kind(
+    run: Run, leased: Workspace
+) -> None:
+    put(
+        leased,
+        {"question": "A?", "supports": [{"passage": "gone:0"}]},
+        {"question": "B?", "supports": [{"passage": "lease:99"}]},
+        {"question": "C?", "supports": [COSTS | {"quote": "Other words."}]},
+        {"question": "D?", "supports": [COSTS | {"passage": "lease:77"}]},
+        {"question": "E?", "supports": [{"passage": "lease:1", "quote": "every repair"}]},
+    )
+    assert found(run, leased, expect=1) == [
+        ("unknown_document", "q0"),
+        ("unknown_passage", "q1"),
+        ("not_verbatim", "q2"),
+        ("moved", "q3"),
+        ("unanchored", "q4"),
+    ]
+    assert found(run, leased, "--fix", expect=1)[3:] == []
+    moved, unanchored = load_all(leased.golden)[3:]
+    assert moved.supports[0].passage == "lease:1"
+    assert moved.history[-1].action == "remapped"
+    (support,) = unanchored.supports
+    text = Library(leased).document("lease").text
+    assert text[support.start : support.end] == "every repair"
+
+
+def test_after_the_documents_are_cut_anew_the_ids_are_mended(
+    run: Run, leased: Workspace, tmp_path: Path
+) -> None:
+    put(leased, {"question": "Who pays?"})
+    document = Library(leased).document("lease")
+    for path in leased.corpus.iterdir():
+        path.unlink()
+    source = tmp_path / "lease.jsonl"
+    source.write_text(json.dumps({"id": "lease", "text": document.text}))
+    leased.settings.write_text("[chunking]\nwords = 1000\n")
+    run("corpus", "add", source, "--workspace", leased.root)
+    assert found(run, leased, expect=1) == [("moved", "q0")]
+    assert found(run, leased, "--fix") == []
+    (question,) = load(leased.golden)
+    assert question.supports[0].passage == "lease:0"
+    assert question.supports[0].quote == SENTENCES[1]
+
+
+def test_likeness_tells_numbers_apart_and_copies_are_noted(run: Run, leased: Workspace) -> None:
+    put(
+        leased,
+        {"question": "What is the amount of invoice 1042?"},
+        {"question": "What is the amount of invoice 1043?"},
+        {"question": "The amount of invoice 1042 is what?"},
+        {"question": "What is the  amount of invoice 1042?"},
+        {"question": "Who shall bear the costs of every repair himself?"},
+    )
+    assert sorted(found(run, leased, expect=1)) == [
+        ("copied", "q4"),
+        ("duplicate", "q3"),
+        ("near_duplicate", "q2"),
+        ("near_duplicate", "q3"),
+    ]
+
+
+def test_an_absent_question_is_doubted_where_an_unseen_passage_may_answer_it(
+    run: Run, leased: Workspace
+) -> None:
+    absent = {"answerable": False, "supports": []}
+    repair = Library(leased).passage("treatise:0")
+    search = {"query": "repair of a dwelling", "passages": [repair.id], "hashes": [repair.sha256]}
+    put(
+        leased,
+        {"question": "May the tenant keep a horse?", **absent, "searches": [search]},
+        {"question": "Repair of a dwelling by its owner?", **absent, "searches": [search]},
+        {"question": "Repair of the dwelling by the owner alone?", **absent},
+    )
+    assert found(run, leased, expect=1) == [("no_evidence", "q2"), ("answered", "q2")]
+
+
+def test_the_balance_of_classes_is_told(run: Run, leased: Workspace) -> None:
+    put(
+        leased,
+        *({"question": f"Question {n}?", "class": "costs"} for n in range(5)),
+        {"question": "Rare?", "class": "rare"},
+    )
+    ran = run("golden", "check", "--workspace", leased.root)
+    assert "class\tcosts\t5\t0 absent" in ran.out
+    assert "the class 'rare' has 1 question" in ran.out
+    assert "'costs' has" not in ran.out
+
+
+def test_a_machines_drafts_are_taken_in_and_asked_by_no_run(
+    run: Run, leased: Workspace, tmp_path: Path
+) -> None:
+    put(leased, {"question": "Who pays?", "written_by": "human"})
+    drafts = tmp_path / "drafts.jsonl"
+    drafts.write_text(
+        '{"question": "Who governs?", "supports": ["lease:4"], "author": "model-x"}\n'
+        '{"id": "m2", "question": "No passage yet?", "written_by": "human"}\n'
+    )
+    ran = run("golden", "import", drafts, "--drafts", "--workspace", leased.root)
+    assert "2 questions taken in. Now: 1 human, 0 machine, 0 unknown, 2 unconfirmed" in ran.err
+    assert [one.id for one in load(leased.golden)] == ["q0"]
+    one, other = load_all(leased.golden)[1:]
+    assert (one.id, one.written_by, one.author, one.status) == (
+        "drafts-1",
+        "machine",
+        "model-x",
+        "candidate",
+    )
+    assert other.written_by == "machine"
+    again = run("golden", "import", drafts, "--drafts", "--workspace", leased.root)
+    assert "0 questions taken in, 2 were there already" in again.err
+    listed = run("golden", "list", "--status", "candidate", "--workspace", leased.root)
+    assert listed.out.splitlines()[0].startswith("drafts-1\tcandidate\tmachine\t")
+    assert len(listed.out.splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    ("rows", "problem"),
+    [
+        ('{"question": "A?", "supports": ["gone:0"]}', "line 1: the corpus has no document 'gone'"),
+        ('{"id": "q0", "question": "Other?", "supports": ["lease:0"]}', "a question 'q0' already"),
+        ("question,supports,answerable\nA?,lease:0,perhaps", "line 2: 'answerable' must be true"),
+        ("", "is empty"),
+    ],
+)
+def test_what_cannot_be_taken_in_changes_nothing(
+    run: Run, leased: Workspace, tmp_path: Path, rows: str, problem: str
+) -> None:
+    put(leased, {"question": "Who pays?"})
+    before = leased.golden.read_bytes()
+    file = tmp_path / "rows"
+    file.write_text(rows)
+    ran = run("golden", "import", file, "--workspace", leased.root, expect=2)
+    assert problem in ran.err
+    assert leased.golden.read_bytes() == before
+
+
+def test_csv_is_taken_in(run: Run, leased: Workspace, tmp_path: Path) -> None:
+    file = tmp_path / "asked.csv"
+    file.write_text(
+        "id,question,supports,answerable,class,written_by\n"
+        "a,Who pays?,lease:1 treatise:0,yes,costs,human\n"
+        "b,Is there a horse?,,no,,\n"
+    )
+    run("golden", "import", file, "--workspace", leased.root)
+    one, other = load(leased.golden)
+    assert [support.passage for support in one.supports] == ["lease:1", "treatise:0"]
+    assert (one.query_class, one.written_by, other.answerable) == ("costs", "human", False)
+
+
+def test_export_gives_what_is_in_force_and_reads_back(
+    run: Run, leased: Workspace, tmp_path: Path
+) -> None:
+    put(leased, {"question": "Who pays?"}, {"question": "Old?", "status": "retired"})
+    out = tmp_path / "out.jsonl"
+    run("golden", "export", "--out", out, "--workspace", leased.root)
+    assert load_all(out) == load(leased.golden)
+    everything = run("golden", "export", "--all", "--workspace", leased.root).out
+    assert len(everything.splitlines()) == 2
+
+
+def test_author_needs_a_terminal(run: Run, leased: Workspace) -> None:
+    ran = run("golden", "author", "--workspace", leased.root, expect=2)
+    assert "needs a terminal" in ran.err
+
+
+def test_each_command_has_help_with_an_example(run: Run) -> None:
+    assert "author" in run("golden", "--help").out
+    for name in ("author", "list", "check", "import", "export"):
+        assert f"Example: crosssource golden {name}" in run("golden", name, "--help").out
