@@ -32,7 +32,7 @@ WORDS = 350
 QUESTIONS = 48
 TYPED = 10
 SLOW = 20
-"""Searches by the reference: a fair mean, in minutes rather than hours."""
+"""Searches of each kind by the reference: a fair median, in minutes rather than hours."""
 COLUMNS = (
     "engine", "passages", "made s", "built s", "held MB", "peak MB",
     "ms whole", "95 %", "ms typed", "95 %", "ms in matter", "in five",
