@@ -36,7 +36,7 @@ from corpus.errors import InputError, StoreError
 from corpus.retrieval import Hit
 from corpus.stamp import now
 from corpus.visible import visible
-from labels.collection.changes import HUMAN, Text, text_of
+from labels.collection.changes import HUMAN, MACHINE, Text, text_of
 from labels.collection.drafts import Draft
 from labels.collection.file import ChangedMeanwhileError
 from labels.collection.record import Search
@@ -134,9 +134,10 @@ class EditorScreen(Screen[str]):
         opened = self._draft.opened
         if opened is not None and opened.written_by != HUMAN:
             save = keys.shown(self._sitting.keymap["author_save"])
+            who = "A machine" if opened.written_by == MACHINE else "Nobody knows who"
             self.message.say(
-                f"This is {words.origin(opened)}. Read it against its passage, and rewrite what is "
-                f"wrong; {save} says that you stand for it, and it counts as human."
+                f"{who} wrote this. Read it against its passage, and rewrite what is wrong; {save} "
+                "says that you stand for it, and it counts as human."
             )
         self._tell()
         self._look()
@@ -301,6 +302,7 @@ class EditorScreen(Screen[str]):
 
     def _refused(self, error: Exception) -> None:
         self._is_saving = False
+        self.typed()  # what was typed meanwhile
         self.message.say(f"Not saved, the draft is kept. {error}", error=True)
 
     def action_back(self) -> None:

@@ -90,7 +90,7 @@ async def test_a_machines_draft_counts_as_human_once_a_person_has_opened_and_sav
         assert [one.id for one in load(two.golden)] == ["h"]
         await writing.press("down", "enter")
         told = " ".join(writing.text.split())
-        assert "This is machine draft, not confirmed. Read it against its passage" in told
+        assert "A machine wrote this. Read it against its passage" in told
         if rewrites:
             await writing.write(" Of which county?")
         await writing.press("ctrl+s")

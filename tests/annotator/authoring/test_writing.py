@@ -277,6 +277,16 @@ async def test_a_death_between_the_two_writes_of_saving_leaves_one_question_and_
     assert drafts_of(leased) == []
 
 
+async def test_what_is_pasted_holds_nothing_that_a_terminal_would_obey(
+    write: Write, leased: Workspace
+) -> None:
+    async with write(leased) as writing:
+        await ask(writing, "A\x1b[31mB\x9bC\nD\u200d")
+        assert "A␛[31mB" in writing.text
+        assert "\x1b" not in writing.text
+    assert drafts_of(leased) == ["A␛[31mB⟨U+009B⟩C\nD\u200d"]
+
+
 async def test_brackets_and_escapes_of_a_question_are_shown_as_they_are(
     write: Write, leased: Workspace
 ) -> None:
