@@ -32,6 +32,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "init": ("labels.commands.workspace:init", "Make a new study."),
     "corpus": ("corpus.commands:corpus", "Add, search and check the documents."),
     "golden": ("labels.commands.golden:golden", "Write and check the golden questions."),
+    "retrieval": ("reports.retrieval.commands:retrieval", "Does the search find the answers?"),
     "run": ("evaluator.commands:run", "Answer the golden questions, judge, score."),
     "judge": ("evaluator.commands:judge", "Another judge on the citations of a run."),
     "import": ("labels.commands.importing:import_file", "Take in verdicts, or labels."),

@@ -4,7 +4,7 @@ Libraries are imported inside the functions, so that `--help` costs nothing.
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from corpus.console import progress, put, say, workspace_option
-from corpus.errors import ExitCode
+from corpus.errors import ExitCode, InputError
 from corpus.fetching.commands import fetch
 from corpus.presenting import (
     count,
@@ -29,6 +29,7 @@ from corpus.workspace import Workspace
 if TYPE_CHECKING:
     from corpus.document import Document
     from corpus.readers.source import SourceDocument
+    from corpus.storage.library import Library
 
 _json_option = click.option("--json", "as_json", is_flag=True, help="JSON on stdout, for a script.")
 
@@ -47,27 +48,38 @@ corpus.add_command(fetch)
 
 @corpus.command()
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PATH…")
+@click.option(
+    "--encoding", metavar="NAME", help="Of text files that are not UTF-8 and do not state theirs."
+)
 @_json_option
 @workspace_option
-def add(paths: tuple[Path, ...], as_json: bool, workspace: Workspace) -> None:
+def add(paths: tuple[Path, ...], encoding: str | None, as_json: bool, workspace: Workspace) -> None:
     """Read documents from files and folders and cut them into passages.
 
-    Read are cases of the Caselaw Access Project (a case, a volume zip, a folder of the site at any
-    depth), opinions of CourtListener (JSON), JSON Lines with `id` and `text`, and text files. All
-    is added, or on any mistake nothing.
+    Read are PDF, DOCX, HTML, Markdown and text files; cases of the Caselaw Access Project (a case,
+    a volume zip, a folder of the site at any depth), opinions of CourtListener (JSON), and JSON
+    Lines with `id` and `text`. What a file is, is seen by what it holds. All is added, or on any
+    mistake nothing.
 
     \b
-    Example: crosssource corpus add a2d-100.zip scotus/ notes.txt
+    Example: crosssource corpus add a2d-100.zip scotus/ brief.pdf
+             crosssource corpus add old-notes/ --encoding windows-1252
     """
     from corpus import settings
     from corpus.storage.library import Library
 
     words = settings.load(workspace).chunking.words
     skipped: list[tuple[str, str]] = []
-    added = Library(workspace).add(_read(paths, skipped), words)
-    _say_skipped(skipped)
+    notes: list[tuple[str, str]] = []
+    added = Library(workspace).add(_read(paths, encoding, skipped, notes), words)
+    _say_about("Passed over", skipped)
+    _say_about("Note", notes)
     if as_json:
-        put(_json(asdict(added) | {"skipped": [{"path": p, "reason": r} for p, r in skipped]}))
+        about = {
+            "skipped": [{"path": p, "reason": r} for p, r in skipped],
+            "notes": [{"path": p, "note": n} for p, n in notes],
+        }
+        put(_json(asdict(added) | about))
         return
     already = f"; {count(added.already, 'document')} already there" if added.already else ""
     say(
@@ -136,26 +148,40 @@ def show(id_: str, as_json: bool, workspace: Workspace) -> None:
 @click.argument("query")
 @click.option("-k", "k", type=click.IntRange(min=1), help="How many passages (default: settings).")
 @click.option("--document", "document_id", metavar="ID", help="Search this document only.")
+@click.option(
+    "--within",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Search only documents whose metadata say so; several must all hold.",
+)
 @_json_option
 @workspace_option
 def search(
-    query: str, k: int | None, document_id: str | None, as_json: bool, workspace: Workspace
+    query: str,
+    k: int | None,
+    document_id: str | None,
+    within: tuple[str, ...],
+    as_json: bool,
+    workspace: Workspace,
 ) -> None:
     """Search the passages by words (BM25).
 
     \b
     Example: crosssource corpus search "duty of care of a carrier" -k 10
+             crosssource corpus search "trial date" --within matter=M-00003
     """
-    from corpus import settings
-    from corpus.retrieval import Index
+    from corpus import restriction, settings
+    from corpus.engines import index_of
     from corpus.storage.library import Library
 
     chosen = settings.load(workspace).retrieval
     library = Library(workspace)
     if document_id is not None:
         library.passages_of(document_id)  # names a document that is not there
-    index = Index(list(library.passages()), k1=chosen.k1, b=chosen.b)
-    hits = index.search(query, k or chosen.k, document_id)
+    only = _admitted(library, restriction.parse(within)) if within else None
+    size = library.register().passages
+    index = index_of(progress(library.passages(), "Indexing", size), size, chosen)
+    hits = index.search(query, k or chosen.k, document_id, within=only)
     if as_json:
         rows = [{"rank": hit.rank, "score": hit.score} | passage_facts(hit.passage) for hit in hits]
         put(_json({"query": query, "engine": index.describe(), "hits": rows}))
@@ -222,24 +248,48 @@ def check(as_json: bool, workspace: Workspace) -> None:
         click.get_current_context().exit(ExitCode.FAILED)
 
 
-def _read(paths: tuple[Path, ...], skipped: list[tuple[str, str]]) -> "Iterator[SourceDocument]":
+def _admitted(library: "Library", within: Mapping[str, str]) -> frozenset[str]:
+    """The documents of a restricted search; `InputError` where there is none."""
+    from corpus import restriction
+
+    found = restriction.admitted(progress(library.documents(), "Choosing", len(library)), within)
+    if not found:
+        named = ", ".join(f"{name}={value}" for name, value in within.items())
+        raise InputError(
+            f"No document has {named} in its metadata; see what one has with: "
+            "crosssource corpus show ID"
+        )
+    return found
+
+
+def _read(
+    paths: tuple[Path, ...],
+    encoding: str | None,
+    skipped: list[tuple[str, str]],
+    notes: list[tuple[str, str]],
+) -> "Iterator[SourceDocument]":
     """The documents of all paths, one after the other, with a progress bar over their bytes."""
     from corpus.readers.detect import read
+    from corpus.readers.encodings import checked_name
     from corpus.readers.walk import size
+
+    named = checked_name(encoding) if encoding else None
 
     def documents() -> "Iterator[SourceDocument]":
         for path in paths:
-            yield from read(path, lambda source, reason: skipped.append((source, reason)))
+            for source in read(path, lambda where, why: skipped.append((where, why)), named):
+                notes.extend((source.source, note) for note in source.notes)
+                yield source
 
     total = sum(size(path) for path in paths)
     return progress(documents(), "Adding", total, lambda source: source.size)
 
 
-def _say_skipped(skipped: list[tuple[str, str]]) -> None:
-    for source, reason in skipped[:10]:
-        say(f"Passed over: {source} ({reason}).")
-    if len(skipped) > 10:
-        say(f"Passed over: {len(skipped) - 10} more; --json lists them all.")
+def _say_about(what: str, found: list[tuple[str, str]]) -> None:
+    for source, words in found[:10]:
+        say(f"{what}: {source} ({words}).")
+    if len(found) > 10:
+        say(f"{what}: {len(found) - 10} more; --json lists them all.")
 
 
 def _json(value: object) -> str:

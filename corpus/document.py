@@ -100,10 +100,14 @@ class Provenance:
     source: str
     """The path or address it was read from, and the member of an archive behind `!`."""
     reader: str
-    """The reader's name: `cap`, `courtlistener`, `text`, `jsonl`."""
+    """The reader's name: `cap`, `courtlistener`, `jsonl`, `text`, `markdown`, `html`, `pdf`,
+    `docx`."""
     added_at: str
     """ISO time, UTC."""
     sha256: str
     """Of the document's text."""
     licence: str | None = None
     """As the source states it; None where it does not."""
+    encoding: str | None = None
+    """How the source writes its characters (`utf-8`, `windows-1252`); None where its format leaves
+    no choice."""

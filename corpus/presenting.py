@@ -30,6 +30,7 @@ def document_page(document: Document, provenance: Provenance, passages: int) -> 
         *document.metadata.items(),
         ("source", provenance.source),
         ("reader", provenance.reader),
+        ("encoding", provenance.encoding),
         ("added", provenance.added_at),
         ("licence", provenance.licence or "not stated by the source"),
         ("sha256", provenance.sha256),

@@ -26,9 +26,14 @@ class Chunking(_Section):
     words: int = Field(default=350, ge=20, le=5000)
 
 
+EngineName = Literal["auto", "rank-bm25", "bm25s"]
+
+
 class Retrieval(_Section):
     """BM25's parameters; Okapi's saturation and length normalisation."""
 
+    engine: EngineName = "auto"
+    """The reference or the fast one, which find the same; `auto`: by the size of the corpus."""
     k: int = Field(default=5, ge=1, le=1000)
     k1: float = Field(default=1.5, gt=0, le=10)
     b: float = Field(default=0.75, ge=0, le=1)
@@ -254,6 +259,7 @@ words = 350            # the target length of a passage; passages end at sentenc
 k = 5                  # passages retrieved for a question
 k1 = 1.5               # BM25: how soon a repeated word stops counting
 b = 0.75               # BM25: how far long passages are held back, 0 to 1
+engine = "auto"        # or "rank-bm25", "bm25s": the same ranking; "auto" chooses by size
 
 [sampling]
 seed = 1               # the same seed draws the same sample on every machine

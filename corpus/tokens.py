@@ -35,12 +35,20 @@ _local = threading.local()
 
 def tokenise(text: str) -> list[str]:
     """The words of a text, in order, repeated where they repeat; empty where it has none."""
+    return stems([word for word in words_of(text) if word not in STOP_WORDS])
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text as they stand, lower-cased, stop words too; a possessive's end is off."""
     joined = _LINE_END_HYPHEN.sub("", text).translate(_APOSTROPHES)
     found = _WORD.findall(unicodedata.normalize("NFKC", joined).lower())
-    words = [word.removesuffix("'s") for word in found]
-    kept = [word for word in words if word not in STOP_WORDS]
+    return [word.removesuffix("'s") for word in found]
+
+
+def stems(words: list[str]) -> list[str]:
+    """The stem of each word."""
     # Porter takes the whole of the one-letter word `s` (the S of `U.S.`); it stays as it is.
-    return [stem or word for stem, word in zip(_stemmer().stemWords(kept), kept, strict=True)]
+    return [stem or word for stem, word in zip(_stemmer().stemWords(words), words, strict=True)]
 
 
 def word_spans(text: str) -> Iterator[tuple[int, int]]:

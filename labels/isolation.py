@@ -41,11 +41,6 @@ class IsolationCheck:
     """`human` or `machine`; `unknown` where the file does not say."""
 
 
-def admits(within: Mapping[str, str], metadata: Mapping[str, str]) -> bool:
-    """Whether a search restricted so may see a document with these metadata."""
-    return all(metadata.get(name) == value for name, value in within.items())
-
-
 def line_of(check: IsolationCheck) -> str:
     """The line of a check in a file, with its line feed: what `load` reads back."""
     return json.dumps(asdict(check), ensure_ascii=False) + "\n"

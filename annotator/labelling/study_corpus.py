@@ -13,7 +13,7 @@ from corpus.workspace import Workspace
 
 if TYPE_CHECKING:
     from corpus.document import Passage
-    from corpus.retrieval import Index
+    from corpus.engines import Searcher
     from corpus.storage.library import Library
 
 MOST = 30
@@ -46,7 +46,7 @@ class StudyCorpus:
         """Nothing is opened yet."""
         self._workspace = workspace
         self._library: Library | None = None
-        self._indexes: dict[str | None, Index] = {}
+        self._indexes: dict[str | None, Searcher] = {}
         self._building: defaultdict[str | None, threading.Lock] = defaultdict(threading.Lock)
         self._titles: dict[str, str] = {}
 
@@ -110,15 +110,15 @@ class StudyCorpus:
             Hit(passage=hit.passage, title=self._title(hit.passage.document_id)) for hit in found
         ]
 
-    def _index(self, document_id: str | None) -> "Index":
+    def _index(self, document_id: str | None) -> "Searcher":
         with self._building[document_id]:
             if document_id not in self._indexes:
                 self._indexes[document_id] = self._built(document_id)
             return self._indexes[document_id]
 
-    def _built(self, document_id: str | None) -> "Index":
+    def _built(self, document_id: str | None) -> "Searcher":
         from corpus import settings
-        from corpus.retrieval import Index
+        from corpus.engines import index_of
 
         chosen = settings.load(self._in_study()).retrieval
         library = self._opened()
@@ -126,7 +126,7 @@ class StudyCorpus:
             passages = list(library.passages())
         else:
             passages = library.passages_of(document_id)
-        return Index(passages, k1=chosen.k1, b=chosen.b)
+        return index_of(passages, len(passages), chosen)
 
     def _title(self, document_id: str) -> str:
         if document_id not in self._titles:

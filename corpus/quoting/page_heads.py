@@ -1,12 +1,19 @@
-"""Running heads of slip opinions: the lines that a printer puts above the text of every page.
+"""What stands between the text of one page and of the next: heads and feet, the printer's words.
 
-After a form feed stand a few lines with a page number and the case's name, or `Cite as:`, and a
-blank line; then, as a rule, a few short lines that name the part (`Syllabus`, `Opinion of the
-Court`, `BREYER, J., dissenting`) and a blank line. Other first lines of a page are text and stay.
+Those repeated from page to page (`repeated_lines`) are known by that; the running heads of slip
+opinions by their form too, so that one alone is enough. After a form feed stand a few lines with a
+page number and the case's name, or `Cite as:`, and a blank line; then, as a rule, a few short lines
+that name the part (`Syllabus`, `Opinion of the Court`, `BREYER, J., dissenting`) and a blank line.
+Other first lines of a page are text and stay.
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
+from functools import lru_cache
+
+from corpus.quoting.repeated_lines import margins
+from corpus.quoting.transcript import transcript_of
 
 _BLOCK = re.compile(r"(?:[^\S\n\f]*\n)*((?:[^\S\n\f]*[^\s][^\n\f]*(?:\n|(?=\f)|\Z)){1,6})")
 _BLANKS = re.compile(r"(?:[^\S\n\f]*\n)+|(?=\f)|\Z")
@@ -20,14 +27,38 @@ _PART = re.compile(
 _LONGEST_PART_LINE = 50
 
 
-def page_heads(text: str) -> Iterator[tuple[int, int]]:
-    """The stretches from a form feed to the first line of the page's own text."""
-    feed = text.find("\f")
-    while feed >= 0:
-        end = _head_end(text, feed + 1)
-        if end is not None:
-            yield feed, end
-        feed = text.find("\f", feed + 1)
+@lru_cache(maxsize=256)
+def page_heads(text: str) -> tuple[tuple[int, int], ...]:
+    """The stretches from the end of a page's own text to the first line of the next one's.
+
+    Only those in which something is printed; in a transcript, whose lines tell what is text, only
+    the heads of slip opinions.
+    """
+    if "\f" not in text:
+        return ()
+    return tuple(_between(text))
+
+
+def without_heads(text: str, start: int, end: int) -> str:
+    """A stretch of a text without the heads and feet that lie in it, a line feed for each."""
+    heads = page_heads(text)
+    pieces: list[str] = []
+    for left, right in heads[bisect_left(heads, (start, start)) :]:
+        if right > end:
+            break
+        pieces += (text[start:left], "\n")
+        start = right
+    return "".join((*pieces, text[start:end]))
+
+
+def _between(text: str) -> Iterator[tuple[int, int]]:
+    own = margins(text) if transcript_of(text) is None else None
+    feeds = [match.start() for match in re.finditer("\f", text)]
+    for number, feed in enumerate(feeds):
+        start = own[number].end if own else feed
+        end = max(own[number + 1].start if own else feed + 1, _head_end(text, feed + 1) or 0)
+        if text[start:end].strip():
+            yield start, end
 
 
 def _head_end(text: str, start: int) -> int | None:

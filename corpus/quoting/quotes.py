@@ -15,10 +15,12 @@ from functools import lru_cache
 
 from corpus.document import Document
 from corpus.errors import InputError
+from corpus.quoting.page_heads import without_heads
 from corpus.quoting.transcript import transcript_of
 from corpus.quoting.views import NORMALISATIONS, View, hyphens_of, view_of
 
 LINE_NUMBERS = "line numbers"
+PAGE_HEADS = "page heads"
 NAMES = tuple(name for name in NORMALISATIONS if name != LINE_NUMBERS)
 """Tried on any text; a transcript is then searched without its line numbers too."""
 MOST_PLACES = 20
@@ -170,13 +172,20 @@ def _same_hyphens(searched: _Searched, wanted: _Wanted, position: int) -> bool:
 def _needed_at(
     text: str, start: int, end: int, quote: str, names: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """What a stretch of a text took; only the whole text tells which numbers count its lines."""
+    """What a stretch of a text took; only the whole text tells what counts its lines, and what
+    its pages have in common."""
     transcript = transcript_of(text) if LINE_NUMBERS in names else None
-    if transcript is None:
+    if transcript is not None:
+        printed = LINE_NUMBERS
+        without = transcript.without_furniture(text, start, end)
+    elif PAGE_HEADS in names:
+        printed = PAGE_HEADS
+        without = without_heads(text, start, end)
+    else:
         return _needed(text[start:end], quote, names)
-    without = transcript.without_furniture(text, start, end)
-    needed = _needed(without, quote, NAMES)
-    return needed if without == text[start:end] else (*needed, LINE_NUMBERS)
+    needed = _needed(without, quote, tuple(name for name in NAMES if name != printed))
+    taken = without != text[start:end]
+    return tuple(name for name in NORMALISATIONS if name in needed or (taken and name == printed))
 
 
 def _needed(stretch: str, quote: str, names: tuple[str, ...]) -> tuple[str, ...]:

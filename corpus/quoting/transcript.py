@@ -1,6 +1,6 @@
 """Transcripts of depositions and hearings: printed pages of numbered lines, cited as `12:7-9`.
 
-A transcript is known by its lines: they begin with 1, 2, 3 … up to 25 at most and begin anew on
+A transcript is known by its lines: they begin with 1, 2, 3 … up to 28 at most and begin anew on
 the next page, under a printed page number (`Page 12`, or `12` alone on a line) or above it. A text
 without both is none, and a page whose number is not printed has no line that can be cited: nothing
 is counted up or guessed. Line numbers, and what stands between two pages, are the printer's and
@@ -13,7 +13,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-MOST_LINES = 25
+MOST_LINES = 28
+"""Of pleading paper, which is cited in the same way; a transcript has 25."""
 _FEWEST_LINES = 5
 """On at least one page under `Page 12`; fewer may be a table."""
 _FEWEST_UNDER_A_BARE_NUMBER = 10
@@ -41,7 +42,7 @@ class NumberedLine:
     page: str | None
     """The printed page number; None where it is not printed."""
     number: int
-    """1 to 25."""
+    """1 to 28."""
 
 
 @dataclass(frozen=True, slots=True)

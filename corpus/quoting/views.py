@@ -86,7 +86,7 @@ def without_hyphens(view: View) -> View:
 
 
 def without_page_heads(view: View) -> View:
-    """Running heads after a form feed are out; a line end stays."""
+    """Heads and feet of pages are out; a line end stays."""
     return _replaced(view, ((start, end, "\n") for start, end in page_heads(view.text)))
 
 

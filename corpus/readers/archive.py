@@ -24,7 +24,9 @@ LARGEST_ARCHIVE = 4 * 2**30
 """Bytes of all members together, unpacked. A volume of CAP has about 0.1 GiB."""
 
 _ENCRYPTED = 0x1
-_DAMAGE = (
+_LONGEST_NAME = 80
+"""Characters of a member's name in a sentence: a damaged directory has names of thousands."""
+DAMAGE = (
     zipfile.BadZipFile,
     zlib.error,
     EOFError,
@@ -33,6 +35,7 @@ _DAMAGE = (
     ValueError,
     OSError,
 )
+"""What reading a damaged zip raises."""
 
 
 def cases(path: Path, skip: Callable[[str, str], None]) -> Iterator[SourceDocument]:
@@ -44,7 +47,7 @@ def cases(path: Path, skip: Callable[[str, str], None]) -> Iterator[SourceDocume
     where = shown(path)
     try:
         archive = zipfile.ZipFile(path)
-    except _DAMAGE as error:
+    except DAMAGE as error:
         raise _damaged(where, error) from error
     with archive:
         members = [member for member in _checked(archive, where) if _holds_case(member)]
@@ -78,7 +81,9 @@ def _checked(archive: zipfile.ZipFile, where: str) -> list[zipfile.ZipInfo]:
 
 def _refuse_dangerous(member: zipfile.ZipInfo, where: str) -> None:
     name = member.orig_filename
-    if _leaves_archive(name):
+    leaves = _leaves_archive(name)
+    name = name if len(name) <= _LONGEST_NAME else f"{name[:_LONGEST_NAME]}…"
+    if leaves:
         raise InputError(
             f"{where} has a member whose path leaves the archive ({name!r}); "
             "make the zip again from inside its folder."
@@ -118,14 +123,15 @@ def _holds_case(member: zipfile.ZipInfo) -> bool:
 
 
 def _bytes(archive: zipfile.ZipFile, member: zipfile.ZipInfo, where: str) -> bytes:
+    what = f"{where}, member {member.filename[:_LONGEST_NAME]!r}"
     try:
         with archive.open(member) as stream:
             data = stream.read(LARGEST_DOCUMENT + 1)
-    except _DAMAGE as error:
-        raise _damaged(f"{where}, member {member.filename!r},", error) from error
+    except DAMAGE as error:
+        raise _damaged(f"{what},", error) from error
     if len(data) != member.file_size:
         raise InputError(
-            f"{where}, member {member.filename!r}: unpacks to {len(data)} bytes where "
+            f"{what}: unpacks to {len(data)} bytes where "
             f"{member.file_size} are declared; download the zip again."
         )
     return data

@@ -1,4 +1,4 @@
-"""Any path in, documents out: what a file is, is decided by what it holds.
+"""Any path in, documents out: what a file is, is decided by what it holds (`recognise`).
 
 A folder is read file by file, in the order of the names, at every depth, so a volume, a reporter
 or a whole tree of the CAP site is read like any other folder. In a folder, what is no document is
@@ -9,35 +9,34 @@ not read. A file that is named itself is read or refused.
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from corpus.errors import InputError
 from corpus.files import decode_utf8, read_bytes
-from corpus.readers import archive, cap, plain
+from corpus.readers import archive, cap, confined, plain
+from corpus.readers.encodings import decode, stated_in
+from corpus.readers.extracted import document_of
 from corpus.readers.jsonl import from_object, is_known, rows
+from corpus.readers.recognise import SAMPLE, Kind, kind_of, mislabelled
 from corpus.readers.source import LARGEST_DOCUMENT, NoTextError, SourceDocument, shown
 from corpus.readers.strict_json import parse_object
 from corpus.readers.walk import Skip, ignore, walk
 
 _LINES = frozenset({".jsonl", ".ndjson"})
 _JSON = frozenset({".json"})
-_SAMPLE = 8192
-_MAGIC = {
-    b"%PDF-": ("a PDF", "extract its text first, for example with: pdftotext -layout"),
-    b"\x1f\x8b": ("compressed with gzip", "unpack it first with: gunzip"),
-    b"BZh": ("compressed with bzip2", "unpack it first with: bunzip2"),
-    b"\xfd7zXZ": ("compressed with xz", "unpack it first with: unxz"),
-    b"\xff\xfe": ("text in UTF-16", "convert it first with: iconv -f UTF-16 -t UTF-8"),
-    b"\xfe\xff": ("text in UTF-16", "convert it first with: iconv -f UTF-16 -t UTF-8"),
-}
+_LOOKED_FOR = (
+    "cases/*.json, .json, .jsonl, .zip, .txt, .text, .md, .html, .pdf and .docx at every depth"
+)
 
 
-def read(path: Path, skip: Skip = ignore) -> Iterator[SourceDocument]:
+def read(path: Path, skip: Skip = ignore, encoding: str | None = None) -> Iterator[SourceDocument]:
     """The documents of a file or a folder, one by one.
 
     Args:
         path: a file, an archive or a folder.
         skip: is called with what was passed over, and why.
+        encoding: of text files that neither state theirs nor are UTF-8; None: it is found out.
 
     Raises:
         InputError: the path is absent or cannot be read, or holds no document.
@@ -45,18 +44,17 @@ def read(path: Path, skip: Skip = ignore) -> Iterator[SourceDocument]:
     found = False
     folder = path.is_dir()
     for file in walk(path, skip) if folder else [path]:
-        for document in _file(file, skip, named=not folder):
+        for document in _file(file, skip, encoding, named=not folder):
             found = True
             yield document
     if not found:
-        looked = "cases/*.json, .json, .jsonl, .zip, .txt, .text and .md at every depth"
         raise InputError(
-            f"{shown(path)} holds no documents (looked for {looked if folder else 'rows'}); "
+            f"{shown(path)} holds no documents (looked for {_LOOKED_FOR if folder else 'rows'}); "
             "give a file or a folder that has some."
         )
 
 
-def _file(path: Path, skip: Skip, named: bool) -> Iterator[SourceDocument]:
+def _file(path: Path, skip: Skip, encoding: str | None, *, named: bool) -> Iterator[SourceDocument]:
     where = shown(path)
     if not path.exists():
         raise InputError(f"{where} does not exist; give a file or a folder.")
@@ -64,61 +62,74 @@ def _file(path: Path, skip: Skip, named: bool) -> Iterator[SourceDocument]:
         raise InputError(f"{where} is neither a file nor a folder; give one of these.")
     if path.name in cap.METADATA_FILES:
         raise InputError(f"{where} lists cases and holds none; give the folder it lies in.")
-    sample = _sample(path, where)
-    suffix = path.suffix.lower()
-    if sample.startswith(archive.MAGIC) or suffix == ".zip":
-        yield from archive.cases(path, skip)
-        return
-    _refuse_binary(sample, where)
-    if suffix in _LINES or _begins_with_row(path, sample, suffix):
-        yield from rows(path)
-    else:
-        yield from _whole(path, where, skip, named)
-
-
-def _whole(path: Path, where: str, skip: Skip, named: bool) -> Iterator[SourceDocument]:
-    """A file that is one document."""
-    size = path.stat().st_size
-    if size > LARGEST_DOCUMENT:
-        raise InputError(
-            f"{where} has {size} bytes, more than the {LARGEST_DOCUMENT // 2**20} MiB that one "
-            "document may have; split it, or give JSON Lines."
-        )
-    text = decode_utf8(read_bytes(path), where)
-    if not _is_json(text, path.suffix.lower()):
-        yield plain.text_file(path, text, size)
-        return
     try:
-        yield from_object(parse_object(text, where), where, size)
-    except NoTextError as error:
+        sample = _sample(path, where)
+        kind = kind_of(path, sample, where)
+        suffix = path.suffix.lower()
+        if kind is Kind.ARCHIVE:
+            documents = archive.cases(path, skip)
+        elif kind is Kind.TEXT and (suffix in _LINES or _begins_with_row(path, sample, suffix)):
+            documents = rows(path)
+        else:
+            documents = iter([_one(path, kind, where, encoding)])
+    except NoTextError as error:  # of the whole file: a row without text is a mistake in its file
         if named:
             raise
-        skip(where, str(error))
+        skip(where, str(error).removeprefix(where).lstrip(": ").removesuffix("."))
+        return
+    yield from documents
+
+
+def _one(path: Path, kind: Kind, where: str, encoding: str | None) -> SourceDocument:
+    """A file that is one document, with a note where its name says something else."""
+    size = path.stat().st_size
+    packed = kind in (Kind.PDF, Kind.DOCX)
+    most = confined.LIMITS.file_bytes if packed else LARGEST_DOCUMENT
+    if size > most:
+        raise InputError(
+            f"{where} has {size} bytes, more than the {most / 2**20:g} MiB that one document may "
+            f"have; split it{'.' if packed else ', or give JSON Lines.'}"
+        )
+    reader = kind.name.lower()
+    if packed:
+        document = document_of(path, reader, confined.extract(reader, path))
+    elif kind is Kind.TEXT:
+        document = _text(path, where, size, encoding)
+    else:
+        document = _marked(path, reader, where, encoding)
+    return replace(document, notes=(*mislabelled(path, kind), *document.notes))
+
+
+def _text(path: Path, where: str, size: int, encoding: str | None) -> SourceDocument:
+    if path.suffix.lower() in _JSON:
+        return from_object(parse_object(decode_utf8(read_bytes(path), where), where), where, size)
+    decoded = decode(read_bytes(path), where, encoding)
+    if _is_json(decoded.text, path.suffix.lower()):
+        return from_object(parse_object(decoded.text, where), where, size)
+    return plain.text_file(path, decoded)
+
+
+def _marked(path: Path, reader: str, where: str, encoding: str | None) -> SourceDocument:
+    """HTML or Markdown."""
+    data = read_bytes(path)
+    stated = stated_in(data) if reader == "html" else None
+    decoded = decode(data, where, encoding, stated)
+    extracted = confined.extract(reader, path, decoded.encoding)
+    extracted = replace(extracted, notes=(*decoded.notes(), *extracted.notes))
+    return document_of(path, reader, extracted, encoding=decoded.encoding)
 
 
 def _sample(path: Path, where: str) -> bytes:
     try:
         with path.open("rb") as stream:
-            sample = stream.read(_SAMPLE)
+            sample = stream.read(SAMPLE)
     except OSError as error:
         raise InputError(
             f"{where} cannot be read ({error.strerror}); give a readable file."
         ) from error
     if not sample:
-        raise InputError(f"{where} is empty; leave it out.")
+        raise NoTextError(f"{where} is empty; leave it out.")
     return sample
-
-
-def _refuse_binary(sample: bytes, where: str) -> None:
-    """Refuses what is no text; a NUL here and there in a text is stored as it is."""
-    for magic, (what, remedy) in _MAGIC.items():
-        if sample.startswith(magic):
-            raise InputError(f"{where} is {what}; {remedy}")
-    if sample.count(0) > len(sample) // 10:
-        raise InputError(
-            f"{where} is a binary file or UTF-16 ({sample.count(0)} zero bytes among the first "
-            f"{len(sample)}); give text in UTF-8."
-        )
 
 
 def _begins_with_row(path: Path, sample: bytes, suffix: str) -> bool:
@@ -133,9 +144,7 @@ def _begins_with_row(path: Path, sample: bytes, suffix: str) -> bool:
 
 
 def _is_json(text: str, suffix: str) -> bool:
-    """Whether a file is JSON: it says so, or it holds an object of a shape that is read."""
-    if suffix in _JSON:
-        return True
+    """Whether a file of another name is JSON: it holds an object of a shape that is read."""
     stripped = text.lstrip()
     if not stripped.startswith("{"):
         return False

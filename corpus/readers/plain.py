@@ -2,30 +2,21 @@
 
 from pathlib import Path
 
-from corpus.document import Document, Part
+from corpus.readers.encodings import Decoded
+from corpus.readers.extracted import Extracted, document_of
 from corpus.readers.pages import form_feed_pages
-from corpus.readers.source import NoTextError, SourceDocument, shown, slug, whole
+from corpus.readers.source import SourceDocument
 
-SUFFIXES = frozenset({".txt", ".text", ".md"})
+SUFFIXES = frozenset({".txt", ".text"})
 
 
-def text_file(path: Path, text: str, size: int = 0) -> SourceDocument:
+def text_file(path: Path, decoded: Decoded) -> SourceDocument:
     """A text file as a document.
 
     Raises:
         NoTextError: the text is white space.
         InputError: the name holds nothing to make an id of.
     """
-    where = shown(path)
-    if not text.strip():
-        raise NoTextError(f"{where} holds no text; leave it out.")
-    verbatim = whole(text, where, "text")
-    stem = shown(Path(path.stem))
-    document = Document(
-        id=slug(stem, where),
-        title=stem,
-        text=verbatim,
-        parts=(Part(kind="text", start=0, end=len(verbatim)),),
-        pages=form_feed_pages(verbatim),
-    )
-    return SourceDocument(document=document, source=where, reader="text", size=size)
+    labels = tuple(page.label for page in form_feed_pages(decoded.text))
+    extracted = Extracted(text=decoded.text, page_labels=labels, notes=decoded.notes())
+    return document_of(path, "text", extracted, encoding=decoded.encoding)

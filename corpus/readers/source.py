@@ -36,11 +36,15 @@ class SourceDocument:
     source: str
     """The path it was read from, and the member of an archive behind `!`."""
     reader: str
-    """`cap`, `courtlistener`, `text`, `jsonl`."""
+    """`cap`, `courtlistener`, `jsonl`, `text`, `markdown`, `html`, `pdf`, `docx`."""
     licence: str | None = None
     """As the source states it; None where it does not."""
     size: int = 0
     """Bytes of the source that it took: the measure of progress."""
+    encoding: str | None = None
+    """How the source writes its characters; None where the format leaves no choice."""
+    notes: tuple[str, ...] = ()
+    """What the person who adds it is told, each a clause: `pages 3 and 5 hold no text`."""
 
 
 def shown(path: Path) -> str:

@@ -5,13 +5,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from corpus.errors import InputError
-from corpus.readers import cap, plain
+from corpus.readers import cap, recognise
 from corpus.readers.source import shown
 
 Skip = Callable[[str, str], None]
 """Called with a path and the reason why it was passed over."""
 
-SUFFIXES = plain.SUFFIXES | {".json", ".jsonl", ".ndjson", ".zip"}
 ABOUT_THE_FOLDER = (
     "README",
     "LICENSE",
@@ -76,7 +75,7 @@ def _is_html_copy(folder: Path) -> bool:
 
 def _no_document(path: Path) -> str | None:
     """Why a file of a folder is passed over; None where it is read."""
-    if path.suffix.lower() not in SUFFIXES:
+    if path.suffix.lower() not in recognise.SUFFIXES:
         return "not a format that is read"
     if path.stem.startswith(ABOUT_THE_FOLDER) and path.suffix in ("", ".md", ".txt"):
         return "about the folder"

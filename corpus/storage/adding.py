@@ -48,6 +48,7 @@ def enter(
             added_at=now(),
             sha256=document.sha256,
             licence=source.licence,
+            encoding=source.encoding,
         ),
         words=words,
         passages=len(passages),

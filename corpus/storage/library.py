@@ -117,8 +117,7 @@ class Library:
         """Every passage, in document order, one at a time."""
         register = self.register()
         with _opened(self.passages_path, register.passages_bytes) as stream:
-            count = sum(record.passages for record in register.records.values())
-            for number in range(1, count + 1):
+            for number in range(1, register.passages + 1):
                 yield self._passage(stream.readline(), number)
 
     def passages_of(self, document_id: str) -> list[Passage]:

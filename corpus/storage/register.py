@@ -4,7 +4,7 @@
      "documents_bytes": 1234,      length of documents.jsonl that counts
      "passages_bytes": 5678,       length of passages.jsonl that counts
      "documents": [                one line each, in the order of the rows
-       {"document_id", "source", "reader", "added_at", "sha256", "licence",
+       {"document_id", "source", "reader", "added_at", "sha256", "licence", "encoding",
         "words",                   the target length its passages were cut to
         "passages",                how many there are
         "document_bytes", "passages_bytes",   of its rows
@@ -54,6 +54,11 @@ class Register:
         self.records: dict[str, Record] = {}
         self.documents_bytes = 0
         self.passages_bytes = 0
+
+    @property
+    def passages(self) -> int:
+        """How many there are in all."""
+        return sum(record.passages for record in self.records.values())
 
     def append(
         self,
@@ -122,7 +127,8 @@ def _take(register: Register, row: dict[str, Any]) -> None:
     counts = {name: row[name] for name in _COUNTS}
     if not all(isinstance(value, int) and value >= 0 for value in counts.values()):
         raise ValueError(f"a count of {row['document_id']!r} is no whole number")
-    provenance = Provenance(**{name: row[name] for name in _FACTS})
+    facts = {name: row[name] for name in _FACTS}
+    provenance = Provenance(**facts, encoding=row.get("encoding"))  # absent before it was recorded
     if provenance.document_id in register.records:
         raise ValueError(f"{provenance.document_id!r} is there twice")
     register.append(provenance, **counts, rows_sha256=row["rows_sha256"])

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from corpus.document import Passage
-from corpus.retrieval import Index
+from corpus.engines import Searcher
 from labels.case import AtomicClaim, ClaimKind
 from labels.outcome import Category, Support
 from labels.verdict import Verdict
@@ -127,7 +127,7 @@ def search_tasks(
     claims: Sequence[AtomicClaim],
     verdicts: Iterable[Verdict],
     retrieved: Sequence[Passage],
-    index: Index,
+    index: Searcher,
     *,
     run: str,
     case_id: str,
@@ -212,7 +212,7 @@ def _candidates(
     unsupported: Sequence[str],
     judged: set[str],
     retrieved: Sequence[Passage],
-    index: Index,
+    index: Searcher,
     depths: Depths,
 ) -> list[Passage]:
     """The passages to try, none twice and none that was judged."""
@@ -233,7 +233,7 @@ def _candidates(
     return list(found.values())
 
 
-def _ranked(index: Index, words: str, k: int, document: str | None = None) -> Iterator[Passage]:
+def _ranked(index: Searcher, words: str, k: int, document: str | None = None) -> Iterator[Passage]:
     return (hit.passage for hit in index.search(words, k, document_id=document))
 
 

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from corpus.document import Document, Passage
+from corpus.engines import Searcher, index_of
 from corpus.errors import InputError
 from corpus.hashes import content_hash
-from corpus.retrieval import Hit, Index
+from corpus.retrieval import Hit
 from corpus.settings import Settings
 from corpus.storage.library import Library
 from corpus.workspace import Workspace
@@ -28,7 +29,7 @@ class Material:
     """By id."""
     passages: dict[str, Passage]
     """By id, in the order of the corpus."""
-    index: Index
+    index: Searcher
 
     @cached_property
     def corpus_revision(self) -> str:
@@ -79,7 +80,6 @@ def load(workspace: Workspace, settings: Settings) -> Material:
     for question in questions:
         for support in question.supports:
             _refuse_unfounded(question, support, passages, documents)
-    retrieval = settings.retrieval
     return Material(
         workspace=workspace,
         settings=settings,
@@ -87,7 +87,7 @@ def load(workspace: Workspace, settings: Settings) -> Material:
         rubric=rubric.in_force(workspace),
         documents=documents,
         passages=passages,
-        index=Index(list(passages.values()), k1=retrieval.k1, b=retrieval.b),
+        index=index_of(passages.values(), len(passages), settings.retrieval),
     )
 
 

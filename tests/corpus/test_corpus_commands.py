@@ -45,6 +45,28 @@ def test_add_says_what_it_did(invoke: Callable[..., Result], tmp_path: Path) -> 
     assert data["skipped"][0]["reason"] == "not a format that is read"
 
 
+def test_a_search_is_kept_within_documents_of_some_metadata(
+    invoke: Callable[..., Result], tmp_path: Path
+) -> None:
+    rows = [
+        {"id": f"memo-{matter}", "text": "A waiver of pay.", "matter": matter} for matter in "12"
+    ]
+    file = tmp_path / "memos.jsonl"
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    invoke("add", file)
+    metadata = json.loads(invoke("show", "memo-1", "--json").stdout)["metadata"]
+    assert metadata["matter"] == "1"
+    hits = json.loads(invoke("search", "waiver", "--within", "matter=2", "--json").stdout)["hits"]
+    assert [hit["passage_id"] for hit in hits] == ["memo-2:0"]
+    assert len(json.loads(invoke("search", "waiver", "--json").stdout)["hits"]) == 3
+    with pytest.raises(InputError, match="No document has matter=3 in its metadata"):
+        invoke("search", "waiver", "--within", "matter=3")
+    with pytest.raises(InputError, match="write it as NAME=VALUE"):
+        invoke("search", "waiver", "--within", "matter")
+    with pytest.raises(InputError, match="two values"):
+        invoke("search", "waiver", "--within", "matter=1", "--within", "matter=2")
+
+
 def test_list(invoke: Callable[..., Result]) -> None:
     result = invoke("list")
     assert result.stdout.startswith("howell-v.-howell\t1\tHowell v. Howell\t")

@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corpus import chunking
+from corpus import chunking, fast_retrieval
 from corpus.document import Passage
 from corpus.fast_retrieval import FastIndex
 from corpus.readers.detect import read
 from corpus.retrieval import Index
+from corpus.tokenisers import TOKENISERS, Tokeniser
 
 WORDS = st.sampled_from(
     ["rent", "rents", "carrier", "tenant", "1,250.00", "the", "U.S.C.", "duty", "a", "§", "--"]
@@ -31,14 +32,30 @@ def passages(texts: list[str]) -> list[Passage]:
     TEXTS,
     st.sampled_from([1, 5, 100]),
     st.sampled_from([None, None, "d0", "absent"]),
+    st.sampled_from([None, None, frozenset({"d0", "d2"}), frozenset()]),
     st.sampled_from([(1.5, 0.75), (0.9, 0.4), (1.2, 0.0), (2.0, 1.0)]),
+    st.sampled_from(list(TOKENISERS.values())),
+    st.sampled_from([1, 3, 20_000]),
 )
 def test_both_indexes_give_the_same_hits_scores_and_ties(
-    texts: list[str], query: str, k: int, document: str | None, parameters: tuple[float, float]
+    texts: list[str],
+    query: str,
+    k: int,
+    document: str | None,
+    within: frozenset[str] | None,
+    parameters: tuple[float, float],
+    tokeniser: Tokeniser,
+    block: int,
 ) -> None:
-    reference = Index(passages(texts), *parameters)
-    fast = FastIndex(passages(texts), *parameters)
-    assert fast.search(query, k, document) == reference.search(query, k, document)
+    reference = Index(passages(texts), *parameters, tokeniser)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(fast_retrieval, "BLOCK", block)
+        fast = FastIndex(passages(texts), *parameters, tokeniser)
+    expected = reference.search(query, k, document, within=within)
+    assert fast.search(query, k, document, within=within) == expected
+    seen = {hit.passage.document_id for hit in expected}
+    assert within is None or seen <= within
+    assert document is None or seen <= {document}
 
 
 @pytest.mark.shared

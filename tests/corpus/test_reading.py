@@ -128,7 +128,7 @@ def test_a_line_separator_inside_a_text_is_no_new_line(tmp_path: Path) -> None:
     [
         ("Fisher v. Texas.txt", "fisher-v.-texas"),
         ("a:b[c].text", "a-b-c"),
-        ("Überprüfung.md", "überprüfung"),
+        ("Überprüfung.txt", "überprüfung"),
         ("no-suffix", "no-suffix"),
     ],
 )
@@ -167,7 +167,7 @@ def test_a_folder_is_read_at_every_depth_and_what_is_no_document_is_said(
     (tmp_path / "notes.txt").write_text("Notes.")
     (tmp_path / ".hidden.txt").write_text("Hidden.")
     (tmp_path / "README.md").write_text("About.")
-    (tmp_path / "scan.pdf").write_bytes(b"%PDF-1.7")
+    (tmp_path / "scan.png").write_bytes(b"x")
     (tmp_path / "broken").symlink_to(tmp_path / "nowhere")
     empty = {"head_matter": "", "opinions": []}
     write_json(tmp_path / "us/2/cases/0002-01.json", cap_case(id=3, casebody=empty))
@@ -176,7 +176,7 @@ def test_a_folder_is_read_at_every_depth_and_what_is_no_document_is_said(
     assert found == ["notes", "cap-1", "cap-2"]
     assert {Path(path).name for path in skipped} == {
         "README.md",
-        "scan.pdf",
+        "scan.png",
         "broken",
         "0002-01.json",
     }

@@ -139,6 +139,30 @@ def test_a_page_number_under_a_short_page_is_not_its_next_line() -> None:
     assert transcript.line_at(len(text) - 4) == "14:25"
 
 
+@pytest.mark.parametrize("at_the_foot", [False, True])
+def test_pages_26_to_28_are_no_lines_of_a_transcript(at_the_foot: bool) -> None:
+    labels = range(24, 30)
+    pages = [
+        f"{numbered(SPOKEN)}\n{n}\n" if at_the_foot else f"{n}\n{numbered(SPOKEN)}" for n in labels
+    ]
+    transcript = transcript_of("\f".join(pages))
+    assert transcript is not None
+    assert [(line.page, line.number) for line in transcript.lines] == [
+        (str(label), number) for label in labels for number in range(1, 26)
+    ]
+
+
+def test_pleading_paper_has_28_lines() -> None:
+    spoken = [f"plaintiff alleges that {word}" for word in (*COUNTED, *COUNTED, *COUNTED, "so")]
+    text = "\f".join(f"{numbered(spoken)}\n- {label} -\n" for label in (3, 4))
+    transcript = transcript_of(text)
+    assert transcript is not None
+    assert len(transcript.lines) == 56
+    assert transcript.line_at(text.index("that so")) == "3:28"
+    turn = places(text, "that so plaintiff alleges that one")
+    assert [match.lines for match in turn] == ["3:28-4:1"]
+
+
 def test_page_one_is_not_a_line() -> None:
     text = "1\n" + numbered(SPOKEN) + "2\n" + numbered(SPOKEN)
     transcript = transcript_of(text)

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from corpus.errors import InputError
+from corpus.restriction import admits
 from labels.golden import Support
-from labels.isolation import IsolationCheck, admits, line_of, load
+from labels.isolation import IsolationCheck, line_of, load
 
 CHECK = IsolationCheck(
     id="i1",

@@ -8,12 +8,12 @@ import pytest
 
 from corpus.chunking import passages
 from corpus.document import Document, Passage
+from corpus.restriction import admits
 from corpus.retrieval import Index
 from corpus.settings import Retrieval
 from corpus.synthetic.fact import EXACT, QueryClass
 from corpus.synthetic.practice import Practice
 from labels.golden import GoldenQuestion
-from labels.isolation import admits
 from labels.synthetic.questions import (
     LARGE,
     SMALL,

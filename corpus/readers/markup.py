@@ -1,0 +1,82 @@
+"""HTML and Markdown: the text that a browser would show, in lines; never the markup.
+
+Markdown becomes HTML first (CommonMark with tables; front matter is left out), so both are
+rendered by the same library. Neither has pages. The title of the file is kept as metadata.
+"""
+
+import re
+from pathlib import Path
+
+import inscriptis
+import lxml.etree
+import lxml.html
+from inscriptis.css_profiles import CSS_PROFILES
+from inscriptis.model.config import ParserConfig
+
+from corpus.errors import InputError
+from corpus.readers.extracted import Extracted, Limits, refuse_long
+from corpus.readers.source import NoTextError
+
+_XML_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
+_CONFIG = ParserConfig(css=CSS_PROFILES["strict"])
+"""As a browser: a word of several `<span>` is one word."""
+_DEEPEST = 100
+"""Levels of quotes and lists in Markdown."""
+_FRONT_MATTER = re.compile(
+    r"\A---[^\S\n]*\n(?=[\w-]+:).*?\n(?:---|\.\.\.)[^\S\n]*(?:\n|\Z)", re.DOTALL
+)
+
+
+def extract(path: Path, where: str, limits: Limits, *, kind: str, encoding: str) -> Extracted:
+    """The text of a file of HTML or Markdown.
+
+    Args:
+        kind: `html` or `markdown`.
+        encoding: how its characters are written; it was tried before.
+
+    Raises:
+        NoTextError: it shows no text.
+        InputError: it cannot be rendered.
+    """
+    source = path.read_bytes().decode(encoding).removeprefix("\ufeff").replace("\0", "\ufffd")
+    html = source if kind == "html" else _html_of(source, where)
+    try:
+        parser = lxml.html.HTMLParser()
+        root = lxml.html.document_fromstring(_XML_DECLARATION.sub("", html), parser)
+        _refuse_cut(parser, where)
+        text = inscriptis.Inscriptis(root, _CONFIG).get_text()
+    except lxml.etree.ParserError as error:  # there is no element in it
+        raise NoTextError(f"{where} holds no text; leave it out.") from error
+    except (lxml.etree.LxmlError, ValueError, RecursionError) as error:
+        raise InputError(
+            f"{where} cannot be read as HTML ({type(error).__name__}); open it in a browser and "
+            "print it to a PDF."
+        ) from error
+    refuse_long(len(text), where, limits)
+    if not text.strip():
+        raise NoTextError(f"{where} shows no text; leave it out.")
+    title = " ".join((root.findtext(".//title") or "").split())
+    return Extracted(text=text, metadata={"title in the file": title} if title else {})
+
+
+def _html_of(markdown: str, where: str) -> str:
+    from markdown_it import MarkdownIt
+
+    renderer = MarkdownIt("commonmark", {"maxNesting": _DEEPEST}).enable("table")
+    source = _FRONT_MATTER.sub("", markdown.replace("\r\n", "\n"))
+    tokens = renderer.parse(source)
+    if any(token.level >= _DEEPEST - 1 for token in tokens):  # what lies deeper is left out
+        raise _too_deep(where)
+    return str(renderer.renderer.render(tokens, renderer.options, {}))
+
+
+def _refuse_cut(parser: lxml.html.HTMLParser, where: str) -> None:
+    """What lies deeper than the parser goes is left out by it, and said in its log alone."""
+    if any(entry.type_name == "ERR_RESOURCE_LIMIT" for entry in parser.error_log):
+        raise _too_deep(where)
+
+
+def _too_deep(where: str) -> InputError:
+    return InputError(
+        f"{where} is nested too deeply to be read whole; print it to a PDF and add that."
+    )

@@ -1,0 +1,1 @@
+"""Whether the search finds the passages that answer the golden questions."""

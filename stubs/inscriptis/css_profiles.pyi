@@ -1,0 +1,1 @@
+CSS_PROFILES: dict[str, object]

@@ -1,0 +1,96 @@
+"""Depositions as files: `corpus quote` gives page and line, whatever the format."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from corpus.workspace import Workspace
+from tests.conftest import Run
+from tests.corpus.made import SPOKEN, condensed_pdf, docx_of, pdf_of, transcript_pdf
+
+
+def lines(label: int, form: str = "{0:2}   {1}") -> list[str]:
+    return [f"Page {label}", *(form.format(n, words) for n, words in enumerate(SPOKEN, 1))]
+
+
+def as_text(path: Path) -> Path:
+    path.write_text("\n\f".join("\n".join(lines(label)) for label in (12, 13)))
+    return path
+
+
+def as_windows_text(path: Path) -> Path:
+    path.write_bytes(as_text(path).read_text().replace("\n", "\r\n").encode("cp1252"))
+    return path
+
+
+def as_docx(path: Path) -> Path:
+    return docx_of(path, [*lines(12, "{0}\t{1}"), "\f", *lines(13, "{0}\t{1}")])
+
+
+def as_pdf(path: Path) -> Path:
+    return transcript_pdf(path, (12, 13), numbers_apart=False)
+
+
+def as_pdf_with_its_numbers_apart(path: Path) -> Path:
+    return transcript_pdf(path, (12, 13), numbers_apart=True)
+
+
+def as_condensed_pdf(path: Path) -> Path:
+    return condensed_pdf(path, (10, 11, 12, 13))
+
+
+FORMS = [
+    ("a.txt", as_text),
+    ("a.txt", as_windows_text),
+    ("a.docx", as_docx),
+    ("a.pdf", as_pdf),
+    ("a.pdf", as_pdf_with_its_numbers_apart),
+    ("a.pdf", as_condensed_pdf),
+]
+
+QUOTES = [
+    # words, where they are said on page 12
+    ("warehouse at 7", "12:5"),
+    ("see the defendant on the morning of May 3?", "12:1-3"),
+    ('I saw him enter the warehouse at 7 o\'clock. Q. Was he "alone"?', "12:4-7"),
+    ("Question nine? Q. Did you see the defendant", "12:25-13:2"),
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "make"), FORMS, ids=lambda value: getattr(value, "__name__", None)
+)
+def test_a_quote_is_located_by_page_and_line(
+    name: str, make: object, tmp_path: Path, study: Workspace, run: Run
+) -> None:
+    assert callable(make)
+    run("corpus", "add", make(tmp_path / name), "--workspace", study.root)
+    for words, place in QUOTES:
+        printed = run("corpus", "quote", words, "--workspace", study.root).out
+        places = re.findall(r"lines (\S+):", printed)
+        assert place in places, (words, printed)
+    data = json.loads(run("corpus", "quote", "May 3?", "--json", "--workspace", study.root).out)
+    assert "12:3" in [place["lines"] for place in data["places"]]
+
+
+def test_the_page_of_the_file_and_the_printed_one_are_both_told(
+    tmp_path: Path, study: Workspace, run: Run
+) -> None:
+    run("corpus", "add", as_pdf(tmp_path / "a.pdf"), "--workspace", study.root)
+    printed = run("corpus", "quote", "warehouse at 7", "--workspace", study.root).out.splitlines()
+    assert [line.partition(": ")[0].partition(", ")[2] for line in printed] == [
+        "page 1, lines 12:5",
+        "page 2, lines 13:5",
+    ]
+
+
+def test_a_page_whose_number_is_not_printed_has_no_line(
+    tmp_path: Path, study: Workspace, run: Run
+) -> None:
+    pages = [[f"{n} {words}" for n, words in enumerate(SPOKEN, 1)] for _ in range(2)]
+    run("corpus", "add", pdf_of(tmp_path / "a.pdf", pages), "--workspace", study.root)
+    printed = run("corpus", "quote", "warehouse at 7", "--workspace", study.root).out
+    assert "page 2" in printed
+    assert "lines" not in printed
