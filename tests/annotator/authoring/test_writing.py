@@ -28,7 +28,7 @@ async def find(writing: Writing, words: str = "costs repair") -> None:
     await writing.press("enter", "space", "full_stop", "enter")
 
 
-@pytest.mark.parametrize("size", [(80, 24), (60, 15), (200, 50)])
+@pytest.mark.parametrize("size", [(60, 15), (200, 50)])
 async def test_a_question_is_written_against_a_passage(
     write: Write, leased: Workspace, size: tuple[int, int]
 ) -> None:
