@@ -87,6 +87,8 @@ class EditorScreen(Screen[str]):
         self._waiting: Timer | None = None
         """Looks whether the corpus is read."""
         self._is_saving = False
+        self._is_unkept = False
+        """Whether the disk refused, and the message says so."""
 
     def compose(self) -> ComposeResult:
         """Textual's: the fields, the passages, what is said of them."""
@@ -136,11 +138,15 @@ class EditorScreen(Screen[str]):
         try:
             is_kept = await self._sitting.desk.keep(draft)
         except StoreError as error:
+            self._is_unkept = True
             self._tell_kept("draft not kept")
             self.message.say(f"This draft is not on disk. {error}", error=True)
-        else:
-            if is_kept and draft is self._draft:
-                self._tell_kept("draft kept")
+            return
+        if is_kept and draft is self._draft:
+            self._tell_kept("draft kept")
+            if self._is_unkept:
+                self._is_unkept = False
+                self.message.say("")
 
     # What is said of it
 
