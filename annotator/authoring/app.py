@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 
+from textual import events
 from textual.app import App, SystemCommand
 from textual.binding import Binding
 from textual.filter import LineFilter
@@ -14,6 +15,14 @@ from annotator.authoring import keys
 from annotator.authoring.listing import ListingScreen
 from annotator.authoring.sitting import Sitting
 from annotator.labelling import colours, layout
+from corpus.visible import visible
+
+_CONTROLS = {
+    code: visible(chr(code))
+    for code in (*range(0x20), *range(0x7F, 0xA0))
+    if chr(code) not in "\t\n\r"
+}
+"""What a terminal would obey, made visible: a field paints its text as it is."""
 
 
 class AuthoringApp(App[None]):
@@ -39,6 +48,12 @@ class AuthoringApp(App[None]):
         """Textual's: the corpus is read from now on; another theme is one that was chosen."""
         self._sitting.sources.start()
         self.theme_changed_signal.subscribe(self, self._keep_theme)
+
+    async def on_event(self, event: events.Event) -> None:
+        """Textual's: what is pasted holds nothing that the terminal would obey."""
+        if isinstance(event, events.Paste):
+            event.text = event.text.translate(_CONTROLS)
+        await super().on_event(event)
 
     def _keep_theme(self, theme: Theme) -> None:
         if self._sitting.colours.keep is not None:

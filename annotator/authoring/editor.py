@@ -17,13 +17,13 @@ from textual.containers import Horizontal, ItemGrid, Vertical
 from textual.content import Content
 from textual.geometry import Size
 from textual.screen import Screen
-from textual.suggester import SuggestFromList
 from textual.timer import Timer
 from textual.widgets import Input, OptionList, Static, TextArea
 from textual.widgets.option_list import Option
 
 from annotator.authoring import keys, words
 from annotator.authoring.desk import EMPTY
+from annotator.authoring.fields import Fields
 from annotator.authoring.finding import FindingScreen, Found
 from annotator.authoring.remarks import Remarks, missing, remarks
 from annotator.authoring.sitting import Sitting
@@ -36,14 +36,11 @@ from corpus.errors import InputError, StoreError
 from corpus.retrieval import Hit
 from corpus.stamp import now
 from corpus.visible import visible
-from labels.collection.changes import HUMAN, Text, text_of
+from labels.collection.changes import HUMAN, MACHINE, Text, text_of
 from labels.collection.drafts import Draft
 from labels.collection.file import ChangedMeanwhileError
 from labels.collection.record import Search
 from labels.golden import Support
-
-DIFFICULTIES = ("easy", "medium", "hard")
-"""Offered; any other word will do."""
 
 PAUSE = 0.12
 """Seconds without a key after which the question is looked at."""
@@ -58,10 +55,7 @@ class EditorScreen(Screen[str]):
     BINDINGS: ClassVar[list[BindingType]] = list(keys.EDITING)
     AUTO_FOCUS = "#asked"
 
-    asked = getters.query_one("#asked", TextArea)
-    reference = getters.query_one("#reference", TextArea)
-    query_class = getters.query_one("#class", Input)
-    difficulty = getters.query_one("#difficulty", Input)
+    fields = getters.query_one(Fields)
     evidence = getters.query_one("#evidence", OptionList)
     remarked = getters.query_one("#remarks", Words)
     kept = getters.query_one("#who", Static)
@@ -93,33 +87,16 @@ class EditorScreen(Screen[str]):
         self._waiting: Timer | None = None
         """Looks whether the corpus is read."""
         self._is_saving = False
+        self._is_unkept = False
+        """Whether the disk refused, and the message says so."""
 
     def compose(self) -> ComposeResult:
         """Textual's: the fields, the passages, what is said of them."""
-        text = self._draft.text
         with Horizontal(id="top"):
             yield Static(id="progress")
             yield Static(id="who")
         with Vertical(id="fields"):
-            with Vertical(id="written"):
-                yield _titled(TextArea(visible(text.question), id="asked"), "Question")
-                yield _titled(
-                    TextArea(visible(text.reference), id="reference"),
-                    "Reference: what a right answer says",
-                )
-                with Horizontal(id="kinds"):
-                    yield Static("Class", classes="field-name")
-                    yield Input(
-                        visible(text.query_class),
-                        id="class",
-                        suggester=SuggestFromList([visible(one) for one in self._known_classes]),
-                    )
-                    yield Static("Difficulty", classes="field-name")
-                    yield Input(
-                        visible(text.difficulty),
-                        id="difficulty",
-                        suggester=SuggestFromList(DIFFICULTIES),
-                    )
+            yield Fields(self._draft.text, self._known_classes)
             yield OptionList(id="evidence", markup=False)
         yield Words(id="remarks")
         yield MessageLine()
@@ -129,14 +106,13 @@ class EditorScreen(Screen[str]):
 
     def on_mount(self) -> None:
         """Textual's: the draft as it is."""
-        for area in (self.asked, self.reference):
-            area.move_cursor(area.document.end)
         opened = self._draft.opened
         if opened is not None and opened.written_by != HUMAN:
             save = keys.shown(self._sitting.keymap["author_save"])
+            who = "A machine" if opened.written_by == MACHINE else "Nobody knows who"
             self.message.say(
-                f"This is {words.origin(opened)}. Read it against its passage, and rewrite what is "
-                f"wrong; {save} says that you stand for it, and it counts as human."
+                f"{who} wrote this. Read it against its passage, and rewrite what is wrong; {save} "
+                "says that you stand for it, and it counts as human."
             )
         self._tell()
         self._look()
@@ -147,16 +123,7 @@ class EditorScreen(Screen[str]):
     @on(Input.Changed)
     def typed(self) -> None:
         """A field has other words: they are kept."""
-        text = self._draft.text
-        self._change(
-            replace(
-                text,
-                question=_written(self.asked.text, text.question),
-                reference=_written(self.reference.text, text.reference),
-                query_class=_written(self.query_class.value, text.query_class),
-                difficulty=_written(self.difficulty.value, text.difficulty),
-            )
-        )
+        self._change(self.fields.over(self._draft.text))
 
     def _change(self, text: Text) -> None:
         if text == self._draft.text or self._is_saving:
@@ -171,11 +138,15 @@ class EditorScreen(Screen[str]):
         try:
             is_kept = await self._sitting.desk.keep(draft)
         except StoreError as error:
+            self._is_unkept = True
             self._tell_kept("draft not kept")
             self.message.say(f"This draft is not on disk. {error}", error=True)
-        else:
-            if is_kept and draft is self._draft:
-                self._tell_kept("draft kept")
+            return
+        if is_kept and draft is self._draft:
+            self._tell_kept("draft kept")
+            if self._is_unkept:
+                self._is_unkept = False
+                self.message.say("")
 
     # What is said of it
 
@@ -301,6 +272,7 @@ class EditorScreen(Screen[str]):
 
     def _refused(self, error: Exception) -> None:
         self._is_saving = False
+        self.typed()  # what was typed meanwhile
         self.message.say(f"Not saved, the draft is kept. {error}", error=True)
 
     def action_back(self) -> None:
@@ -336,12 +308,6 @@ class EditorScreen(Screen[str]):
         self.app.push_screen(help_screen(self._sitting.keymap))
 
 
-def _written(field: str, before: str) -> str:
-    """What a field holds; what it only shows in another form, because a terminal would obey it,
-    stays as it was."""
-    return before if field == visible(before) else field
-
-
 def _no_search(_words: str, _k: int) -> Sequence[Hit]:
     return ()
 
@@ -350,8 +316,3 @@ def _finished(text: Text) -> Text:
     """As it is stored: of an answerable question no searches, of an absent one no passages."""
     text = replace(text, question=text.question.strip(), reference=text.reference.strip())
     return replace(text, searches=()) if text.answerable else replace(text, supports=())
-
-
-def _titled(area: TextArea, title: str) -> TextArea:
-    area.border_title = title
-    return area

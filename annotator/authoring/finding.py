@@ -77,6 +77,8 @@ class FindingScreen(Screen[Found | None]):
         self._results: Sequence[Result] = ()
         self._searched_for = ""
         """The words that the results are of."""
+        self._opens_first = False
+        """Whether enter was pressed before the results were there."""
         self._waiting: Timer | None = None
 
     def compose(self) -> ComposeResult:
@@ -119,17 +121,17 @@ class FindingScreen(Screen[Found | None]):
 
     async def _searched(self) -> None:
         wanted = self.words.value
-        if self._by_name:
-            work = partial(document_results, self._sources, wanted)
-        elif not wanted.strip():
-            self._list([], wanted)
-            return
-        elif not self._sources.is_ready:
+        if wanted.strip() and not self._by_name and not self._sources.is_ready:
             self._wait()
             return
-        else:
+        self._waited()
+        if self._by_name:
+            work = partial(document_results, self._sources, wanted)
+        elif wanted.strip():
             work = partial(passage_results, self._sources, wanted)
-            self._waited()
+        else:
+            self._list([], wanted)
+            return
         try:
             self._list(await in_background(work), wanted)
         except (InputError, StoreError) as error:
@@ -143,6 +145,8 @@ class FindingScreen(Screen[Found | None]):
             self.listed.highlighted = 0
         nothing = "No document has that in its name." if self._by_name else self._nothing()
         self.message.say(nothing if wanted.strip() and not results else "")
+        if self._opens_first:
+            self.first()
 
     def _nothing(self) -> str:
         key = keys.shown(self._sitting.keymap["author_nothing"])
@@ -177,8 +181,9 @@ class FindingScreen(Screen[Found | None]):
 
     @on(Input.Submitted)
     def first(self) -> None:
-        """Enter in the words opens the first result."""
-        if self._results and self._searched_for == self.words.value:
+        """Enter in the words opens the first result, once it is there."""
+        self._opens_first = self._searched_for != self.words.value
+        if self._results and not self._opens_first:
             self._open(*self._results[self.listed.highlighted or 0].place)
 
     @on(OptionList.OptionSelected)

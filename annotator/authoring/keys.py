@@ -47,7 +47,7 @@ LISTING = (
         "filter",
         "Show",
         id="author_filter",
-        tooltip="All, drafts, absent ones, those by a machine, retired ones: one after the other.",
+        tooltip="All, drafts, absent ones, those that no person wrote, retired ones: in turn.",
     ),
     Binding(
         "x", "drop", "Drop draft", id="author_drop", tooltip="Throw a draft away; press it twice."

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from corpus.fast_retrieval import FastIndex
+from corpus.engines import Searcher
 from corpus.storage.library import Library
 from corpus.tokens import tokenise
 from labels.collection.anchors import Fault, Standing, standing
@@ -81,7 +81,7 @@ class Checked:
 
 
 def check(
-    questions: Iterable[GoldenQuestion], library: Library, index: Callable[[], FastIndex]
+    questions: Iterable[GoldenQuestion], library: Library, index: Callable[[], Searcher]
 ) -> Checked:
     """Check all questions but the retired ones.
 
@@ -156,7 +156,7 @@ def _copies(question: GoldenQuestion) -> Iterator[Finding]:
 
 
 def _absences(
-    questions: Iterable[GoldenQuestion], index: Callable[[], FastIndex], total: int
+    questions: Iterable[GoldenQuestion], index: Callable[[], Searcher], total: int
 ) -> Iterator[Finding]:
     for question in questions:
         if not question.searches:
@@ -168,7 +168,7 @@ def _absences(
             yield Finding(kind=Doubt.ANSWERED, question=question.id, words=words)
 
 
-def _answering(question: GoldenQuestion, index: FastIndex, rare: int) -> list[str]:
+def _answering(question: GoldenQuestion, index: Searcher, rare: int) -> list[str]:
     """The ids of passages that may answer it and that its author was not shown."""
     shown = {hash_ for search in question.searches for hash_ in search.hashes}
     queries = (question.question, *(search.query for search in question.searches))

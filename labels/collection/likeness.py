@@ -8,6 +8,7 @@ A question that repeats its passage word for word measures the search for string
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import SequenceMatcher
+from functools import lru_cache
 from typing import NamedTuple
 
 from rapidfuzz import fuzz, process
@@ -78,6 +79,7 @@ def _pairs(group: Mapping[str, str]) -> Iterator[Near]:
             yield Near(id=id_, other=other, score=score)
 
 
+@lru_cache(maxsize=65_536)  # the app asks again after every pause
 def _form(text: str) -> tuple[str, frozenset[str]]:
     """The words of a question, sorted, and its numbers."""
     words = sorted(tokenise(text))

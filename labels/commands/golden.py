@@ -15,7 +15,7 @@ from corpus.errors import ExitCode
 from corpus.workspace import Workspace
 
 if TYPE_CHECKING:
-    from corpus.fast_retrieval import FastIndex
+    from corpus.engines import Searcher
     from labels.collection.check import Checked
     from labels.collection.file import GoldenFile
     from labels.golden import GoldenQuestion
@@ -171,17 +171,17 @@ def _line(question: "GoldenQuestion") -> str:
     )
 
 
-def _index(workspace: Workspace) -> "FastIndex":
+def _index(workspace: Workspace) -> "Searcher":
     """Of the whole corpus."""
     from corpus import settings
-    from corpus.fast_retrieval import FastIndex
+    from corpus.engines import index_of
     from corpus.storage.library import Library
 
     chosen = settings.load(workspace).retrieval
     library = Library(workspace)
     total = sum(record.passages for record in library.register().records.values())
     passages = progress(library.passages(), "Reading the corpus", total)
-    return FastIndex(passages, k1=chosen.k1, b=chosen.b)
+    return index_of(passages, total, chosen)
 
 
 def _mend(file: "GoldenFile", questions: "tuple[GoldenQuestion, ...]", checked: "Checked") -> None:

@@ -180,7 +180,9 @@ def refusal(own: dict[str, str], workspace: Workspace) -> str:
 
 
 def test_keys_that_cannot_be_used_are_refused_in_a_sentence(study: Workspace) -> None:
-    assert "no action 'suported'; the actions are back, " in refusal({"suported": "y"}, study)
+    assert "no action 'suported'; the actions are all_stand, back, " in refusal(
+        {"suported": "y"}, study
+    )
     assert "'2' would serve 'supported' and 'partial' at once" in refusal({"supported": "2"}, study)
     assert "'q' would serve 'quit' and 'note' at once" in refusal({"note": "q"}, study)
     assert "'^p' would serve 'the app itself' and 'note'" in refusal({"note": "ctrl+p"}, study)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from textual import events
 
 from annotator.authoring.desk import Desk
 from corpus.errors import StoreError
@@ -28,7 +29,7 @@ async def find(writing: Writing, words: str = "costs repair") -> None:
     await writing.press("enter", "space", "full_stop", "enter")
 
 
-@pytest.mark.parametrize("size", [(80, 24), (60, 15), (200, 50)])
+@pytest.mark.parametrize("size", [(60, 15), (200, 50)])
 async def test_a_question_is_written_against_a_passage(
     write: Write, leased: Workspace, size: tuple[int, int]
 ) -> None:
@@ -74,6 +75,18 @@ async def test_results_come_while_one_types_and_documents_by_name(
         assert "shoulders of its owner" in writing.text
         await writing.press("right", "right", "space", "right", "enter", "ctrl+s")
         assert "asks nothing yet" in writing.text
+
+
+async def test_enter_before_the_results_are_there_opens_the_first_of_them(
+    write: Write, leased: Workspace
+) -> None:
+    async with write(leased) as writing:
+        await writing.press("n", "ctrl+f")
+        writing.app.post_message(events.Paste("costs"))
+        writing.app.simulate_key("enter")
+        await writing.idle()
+        assert "lease:1 · page 1 · Lease of 1921" in writing.text
+        assert "Start here" in writing.text
 
 
 async def test_several_passages_one_of_them_marked_anew_and_one_taken_away(
@@ -218,6 +231,7 @@ async def test_a_full_disk_is_said_and_nothing_is_lost(
             assert "draft not kept" in writing.text
         await writing.press("b")
         assert "draft kept" in writing.text
+        assert "not on disk" not in writing.text
         await writing.press("ctrl+s")
         (stored,) = writing.questions
     assert stored.question == "Who pays?"
@@ -275,6 +289,16 @@ async def test_a_death_between_the_two_writes_of_saving_leaves_one_question_and_
         assert "draft," not in writing.text
         assert [one.question for one in writing.questions] == ["Who pays?"]
     assert drafts_of(leased) == []
+
+
+async def test_what_is_pasted_holds_nothing_that_a_terminal_would_obey(
+    write: Write, leased: Workspace
+) -> None:
+    async with write(leased) as writing:
+        await ask(writing, "A\x1b[31mB\x9bC\nD\u200d")
+        assert "A␛[31mB" in writing.text
+        assert "\x1b" not in writing.text
+    assert drafts_of(leased) == ["A␛[31mB⟨U+009B⟩C\nD\u200d"]
 
 
 async def test_brackets_and_escapes_of_a_question_are_shown_as_they_are(
