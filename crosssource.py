@@ -149,6 +149,10 @@ def demo(folder: Path, simulate: bool, annotator: str | None) -> None:
             )
             return
         annotator = ended.annotator
+        say(
+            "The report below tells what the judge said. In a study of your own, whoever labels "
+            "reads it once the sample is closed."
+        )
     _demo_report(workspace, annotator)
     say(f"The study is in {folder}. Go on with: {again}")
 

@@ -38,7 +38,7 @@ def integrity_notices(blindness: Blindness) -> list[str]:
     if blindness.since_reveal:
         found.append(
             f"{counted(blindness.since_reveal, 'label')} given since {blindness.revealed_at}, when "
-            "the verdicts of this sample were revealed, count nowhere here: they are not blind."
+            "verdicts of these items were revealed, count nowhere here: they are not blind."
         )
     return found
 

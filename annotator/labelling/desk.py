@@ -51,6 +51,11 @@ class Desk(StoreThread[BlindQueue]):
         return self.store.sample
 
     @property
+    def notice(self) -> str:
+        """What is told before the first item; empty where nothing is."""
+        return self.store.notice
+
+    @property
     def annotator(self) -> str:
         """The annotator's name as it is stored."""
         return self.store.annotator

@@ -62,9 +62,12 @@ class GoScreen(ModalScreen[str | None]):
         self.action_show("all")
 
     def action_show(self, name: str) -> None:
-        """Those that a filter lets through."""
+        """Those that a filter lets through; how many is not told.
+
+        An item that is shown a second time is not among them: a number would tell that it is.
+        """
         found = [item for item in self._items if FILTERS[name](item)]
-        self.shown.update(Content(f"{_WORDS[name]}: {len(found):,}" if found else _NONE))
+        self.shown.update(Content(_WORDS[name] if found else _NONE))
         self.listed.clear_options()
         self.listed.add_options(Option(_line(item), id=item.id) for item in found)
         self.listed.highlighted = 0 if found else None

@@ -80,6 +80,9 @@ class LookingScreen(Screen[None]):
         """Look for the passage that supports the claim."""
         if (item := self._turn.item) is None:
             return
+        if (why := self._corpus.absent) is not None:
+            self.message.say(why)
+            return
         from annotator.labelling.search import Found, SearchScreen
 
         def answered(found: Found | None) -> None:

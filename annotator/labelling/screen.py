@@ -93,8 +93,8 @@ class LabelScreen(LookingScreen):
 
     def on_mount(self) -> None:
         """Textual's: show the first item."""
-        if self._sitting.offers_tutorial:
-            self.message.say(steps.offer(self._keymap))
+        offer = steps.offer(self._keymap) if self._sitting.offers_tutorial else ""
+        self.message.say(self._desk.notice or offer)
         self._show(self._turn)
 
     @property
@@ -104,8 +104,6 @@ class LabelScreen(LookingScreen):
 
     def check_action(self, action: str, _parameters: tuple[object, ...]) -> bool | None:
         """Textual's: which actions are open now."""
-        if action == "undo" and not self._turn.can_undo:
-            return False
         if action == "confirm" and not self._turn.is_stale:
             return False
         if action in steps.ACTIONS:
@@ -313,6 +311,9 @@ class LabelScreen(LookingScreen):
 
     def action_undo(self) -> None:
         """Take back the last label or "later"."""
+        if not self._turn.can_undo:
+            self.message.say("There is nothing to take back.")
+            return
         self._store(self._desk.undo, "Taken back. This is the item it was on.")
 
     def action_note(self) -> None:

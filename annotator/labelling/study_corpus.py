@@ -140,10 +140,17 @@ class StudyCorpus:
             self._library = Library(self._in_study())
         return self._library
 
+    @property
+    def absent(self) -> str | None:
+        """Why nothing can be looked up, in a sentence; None where it can."""
+        if self._workspace is not None:
+            return None
+        return (
+            "A pack holds no corpus, so there is nothing to search and nothing next door; "
+            "label by the passage that is shown."
+        )
+
     def _in_study(self) -> Workspace:
         if self._workspace is None:
-            raise InputError(
-                "A pack holds no corpus, so there is nothing to search and nothing next door; "
-                "label by the passage that is shown."
-            )
+            raise InputError(self.absent or "")
         return self._workspace

@@ -11,6 +11,7 @@ from annotator.own_keys import own_keys
 from annotator.plain.console import Console
 from annotator.plain.conversation import Conversation
 from annotator.plain.words import OWN_KEYS
+from corpus.console import say
 from corpus.workspace import Workspace
 from labels import rubric
 from labels.store.queue import BlindQueue, open_queue
@@ -61,6 +62,8 @@ def label_pack(file: Path, annotator: str | None, *, tutorial: bool = False) -> 
 def _converse(
     queue: BlindQueue, in_force: rubric.Rubric, keymap: Mapping[str, str], *, tutorial: bool
 ) -> Summary:
+    if queue.notice:
+        say(queue.notice)
     Conversation(
         queue,
         Console(),

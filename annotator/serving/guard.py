@@ -7,6 +7,7 @@ made to point here (DNS rebinding), even where a link has leaked.
 
 import hmac
 import ipaddress
+import re
 import secrets
 from collections.abc import Awaitable, Callable, Collection
 from urllib.parse import urlsplit
@@ -24,6 +25,9 @@ HTTP = 80
 
 _SHOWN = 100
 """Characters of a foreign name that are repeated."""
+
+_NAME = re.compile(r"([A-Za-z0-9_.-]+|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?")
+"""A machine's name or address, as a browser writes it."""
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -68,6 +72,12 @@ def names(host: str, port: int, allowed: Collection[str]) -> frozenset[str]:
             "reads labels and links; say under which name they reach it, for example: "
             f"--allow-host {host}:{port}, or leave --host away and use an ssh tunnel."
         )
+    for name in allowed:
+        if not _NAME.fullmatch(name):
+            raise InputError(
+                f"--allow-host {name!r} is no name of a machine; give a name or an address, with a "
+                "port or without, for example: --allow-host labels.example.org:8000"
+            )
     own = {host, "localhost", "127.0.0.1", "::1"} if is_loopback(host) else {host}
     given = {name.lower() for name in allowed}
     own_names = {address(name.lower(), port) for name in own}
@@ -88,6 +98,8 @@ def guard(secrets_of_links: Collection[str], names_of_server: Collection[str]) -
         refused = _refusal(request, secrets_of_links, names_of_server)
         if refused:
             return web.Response(status=403, text=f"{refused}\n")
+        if request.path.count("/") == 1:  # the link without its last character, as mail cuts it
+            raise web.HTTPFound(f"{request.path}/")
         return await handler(request)
 
     return checked

@@ -178,7 +178,7 @@ def show(workspace: Workspace, name: str, as_json: bool) -> None:
         faults = integrity.seal_faults(connection, name)
         row = samples.overview_of(connection, name)
         revealed = reveals.first(connection, name)
-        since = reveals.labels_since(connection, name, revealed) if revealed else 0
+        since = reveals.labels_since(connection, name)
     closed = row["state"] == "closed"
     told = ("labelled", "undecided_by_labels", "adjudicated", "void")
     if as_json:
@@ -229,8 +229,8 @@ def reopen(workspace: Workspace, name: str, reason: str) -> None:
     say(f"The sample {name!r} is open again.")
     if revealed is not None:
         say(
-            f"Its verdicts were revealed at {revealed.created_at}: labels from now on are kept "
-            "apart, and no report counts them."
+            f"What the judge said of its items was revealed at {revealed.created_at}: labels of "
+            "those from now on are kept apart, and no report counts them."
         )
 
 

@@ -10,18 +10,14 @@ from labels.store.adjudications import labels_by_item, refs_of, state_of
 
 
 def adjudications_of(
-    connection: sqlite3.Connection,
-    sample: str,
-    states: Mapping[str, LabelState],
-    until: int | None = None,
+    connection: sqlite3.Connection, sample: str, states: Mapping[str, LabelState]
 ) -> dict[str, ItemAdjudication]:
     """The decision in force of each item that has one, else its last void one, by item.
 
     Args:
         states: what holds in the sample, by annotator (`labels.store.events.states`).
-        until: the seq of the last event that counts; None where all do.
     """
-    state = state_of(connection, sample, until)
+    state = state_of(connection, sample)
     if not state.decided_items:
         return {}
     rows = connection.execute(

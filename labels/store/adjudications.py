@@ -20,6 +20,7 @@ from labels.adjudication import (
 )
 from labels.label import LabelEvent, LabelState
 from labels.outcome import Category, Choice, HarnessBug
+from labels.store import reveals
 
 COLUMNS = tuple(f.name for f in fields(AdjudicationEvent))
 """The event's own fields, in the order of their declaration; the table has `hash` besides."""
@@ -42,24 +43,24 @@ def append_within(connection: sqlite3.Connection, event: AdjudicationEvent) -> A
 
 
 def read(
-    connection: sqlite3.Connection, sample: str, after: int = 0, until: int | None = None
+    connection: sqlite3.Connection, sample: str, after: int = 0
 ) -> Iterator[AdjudicationEvent]:
-    """A sample's events of all adjudicators, oldest first: seq above `after`, at most `until`."""
+    """A sample's events of all adjudicators that have a seq above `after`, oldest first."""
     rows = connection.execute(
         f"SELECT {', '.join(COLUMNS)} FROM adjudication_event WHERE sample = ? AND seq > ? "
-        "AND (? IS NULL OR seq <= ?) ORDER BY seq",
-        [sample, after, until, until],
+        "ORDER BY seq",
+        [sample, after],
     )
     return (from_row(row) for row in rows)
 
 
-def state_of(
-    connection: sqlite3.Connection, sample: str, until: int | None = None
-) -> AdjudicationState:
-    """What holds in a sample: now, or after the event numbered `until`."""
+def state_of(connection: sqlite3.Connection, sample: str) -> AdjudicationState:
+    """What was decided blind in a sample: all, but for what came after a reveal."""
     state = AdjudicationState()
-    for event in read(connection, sample, until=until):
-        state.apply(event)
+    last = reveals.last_blind(connection, sample)
+    for event in read(connection, sample):
+        if event.item_id not in last or event.seq <= last[event.item_id].decision:
+            state.apply(event)
     return state
 
 

@@ -51,9 +51,7 @@ def load(
     revealed = reveals.first(connection, name)
     states = reveals.blind_states(connection, name)
     labels = _labels_by_item(states)
-    decided = adjudications_of(
-        connection, name, states, until=revealed.last_decision if revealed else None
-    )
+    decided = adjudications_of(connection, name, states)
     items = tuple(_items(connection, name, who.id, labels, decided))
     strata, unjudged = _strata(connection, name), 0
     if who.id != frame["judge_id"]:
@@ -100,7 +98,7 @@ def load(
         fields=fields.fields(),
         claim_sizes=_claim_sizes(connection, name),
         revealed_at=revealed.created_at if revealed else None,
-        since_reveal=reveals.labels_since(connection, name, revealed) if revealed else 0,
+        since_reveal=reveals.labels_since(connection, name),
     )
 
 

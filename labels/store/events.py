@@ -45,24 +45,23 @@ def append_within(connection: sqlite3.Connection, events: Iterable[LabelEvent]) 
     return stored
 
 
-def read(
-    connection: sqlite3.Connection, sample: str, until: int | None = None
-) -> Iterator[LabelEvent]:
-    """A sample's events of all annotators, oldest first, none after the one numbered `until`."""
+def read(connection: sqlite3.Connection, sample: str) -> Iterator[LabelEvent]:
+    """A sample's events of all annotators, oldest first."""
     rows = connection.execute(
-        f"SELECT {', '.join(COLUMNS)} FROM label_event WHERE sample = ? "
-        "AND (? IS NULL OR seq <= ?) ORDER BY seq",
-        [sample, until, until],
+        f"SELECT {', '.join(COLUMNS)} FROM label_event WHERE sample = ? ORDER BY seq",
+        [sample],
     )
     return (from_row(row) for row in rows)
 
 
 def states(
-    connection: sqlite3.Connection, sample: str, until: int | None = None
+    connection: sqlite3.Connection,
+    sample: str,
+    counts: Callable[[LabelEvent], bool] | None = None,
 ) -> dict[str, LabelState]:
-    """What holds in a sample, by annotator: now, or after the event numbered `until`."""
+    """What holds in a sample, by annotator; of the events that count, where not all do."""
     found: dict[str, LabelState] = {}
-    for event in read(connection, sample, until):
+    for event in filter(counts, read(connection, sample)) if counts else read(connection, sample):
         found.setdefault(event.annotator, LabelState()).apply(event)
     return found
 

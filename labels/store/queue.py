@@ -17,7 +17,7 @@ from labels.label import Answers, EventKind, Evidence, LabelEvent, LabelSource
 from labels.outcome import Category, Choice, HarnessBug
 from labels.rubric import Rubric
 from labels.showings import Showings, own_order, waits
-from labels.store import database, events, standing
+from labels.store import database, events, reveals, standing
 from labels.store.blind_items import blind_item
 from labels.store.blindness import Views, make_blind
 from labels.store.taken import TakenItems
@@ -55,6 +55,7 @@ class BlindQueue:
         rubric: str,
         census: bool = False,
         afterwards: str = "crosssource report",
+        notice: str = "",
     ):
         """Use `open_queue`; this takes a connection that is blind already.
 
@@ -65,7 +66,9 @@ class BlindQueue:
             rubric: the version of the rubric in force, recorded with each label.
             census: whether nothing was left out of the sample; all that is known of its design.
             afterwards: the command for whoever set this up, once all is labelled.
+            notice: what whoever labels is told first.
         """
+        self.notice = notice
         self._connection = connection
         self._path = path
         self._views = views
@@ -378,6 +381,7 @@ def open_queue(
             standing.refuse_adjudicator(connection, sample, annotator)
             standing.keep_rubric(connection, rubric)
             census = standing.is_census(connection, sample)
+            notice = reveals.notice(connection, sample)
             return BlindQueue(
                 connection,
                 workspace.database,
@@ -386,6 +390,7 @@ def open_queue(
                 annotator=annotator,
                 rubric=rubric.version,
                 census=census,
+                notice=notice,
             )
         except BaseException:
             connection.close()

@@ -17,7 +17,7 @@ from labels import sampling
 from labels.assignment import WHOLE, Assignment
 from labels.naming import usable_name
 from labels.rubric import Rubric
-from labels.store import adjudications, events, standing
+from labels.store import adjudications, reveals, standing
 from labels.store.assigning import assign
 from labels.store.frame import Frame
 from labels.store.seal import seal_of
@@ -165,7 +165,7 @@ def names(connection: sqlite3.Connection) -> list[str]:
 
 def overview_of(connection: sqlite3.Connection, name: str) -> dict[str, Any]:
     """One sample as `overview` gives it."""
-    states = events.states(connection, name)
+    states = reveals.blind_states(connection, name)
     tally = adjudications.tally(connection, name, states)
     return {
         "name": name,

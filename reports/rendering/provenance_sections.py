@@ -38,9 +38,9 @@ def provenance(report: Report) -> Section:
         ),
         (
             "verdicts",
-            f"first revealed to people at {blind.revealed_at}, when the sample was closed"
+            f"first revealed at {blind.revealed_at}, here or in a sample of the same items"
             if blind.revealed_at
-            else "never revealed to people",
+            else "never revealed to annotators by sample reveal",
         ),
         (
             "rubric",

@@ -10,7 +10,7 @@ from annotator.labelling.closing import Closing
 from corpus.workspace import Workspace
 from labels import rubric
 from labels.outcome import Choice
-from labels.store import database, samples
+from labels.store import database, reveals, samples
 from labels.store.queue import Decision, open_queue
 from tests.annotator.conftest import Sit, Sitting
 
@@ -333,3 +333,21 @@ async def test_the_size_changes_under_way(sit: Sit, twelve: Workspace) -> None:
         await sitting.settle()
         assert view.answer.region.y < view.passage.region.bottom
         assert view.answer.region.right <= view.passage.region.x
+
+
+async def test_undo_with_nothing_to_take_back_says_so(sit: Sit, twelve: Workspace) -> None:
+    async with sit(twelve, size=(80, 24)) as sitting:
+        await sitting.press("u")
+        assert "There is nothing to take back." in sitting.text
+        await sitting.press("1", "u", "u")
+        assert "There is nothing to take back." in sitting.text
+        assert [row["kind"] for row in sitting.events] == ["label", "undo"]
+
+
+async def test_after_a_reveal_whoever_labels_is_told(sit: Sit, twelve: Workspace) -> None:
+    with database.opened(twelve) as connection, database.transaction(connection):
+        samples.record_event(connection, "pilot", "closed", "")
+        reveals.record(connection, "pilot")
+        samples.record_event(connection, "pilot", "reopened", "")
+    async with sit(twelve, size=(80, 24)) as sitting:
+        assert "no report counts it" in flowing(sitting)

@@ -313,3 +313,18 @@ def test_ctrl_c_as_soon_as_the_links_are_told(serve: Serve, twelve: Workspace) -
         "Ended. Every label that was shown as done is stored.\n"
     )
     assert served.process.returncode == 0
+
+
+def test_a_link_that_lost_its_last_character_leads_to_the_page(
+    serve: Serve, twelve: Workspace
+) -> None:
+    served = serve(twelve, "--annotator", "ann")
+    path = urlsplit(served.links["ann"]).path
+    assert served.get(path.rstrip("/"))[0] == 302
+    assert served.headers["Location"] == path
+
+
+@pytest.mark.parametrize("name", ["http://evil/x", "*", "a b", "", "x:y"])
+def test_what_is_no_name_is_refused(name: str) -> None:
+    with pytest.raises(InputError, match="is no name of a machine"):
+        guard.names("127.0.0.1", 8000, [name])

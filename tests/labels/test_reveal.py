@@ -5,7 +5,7 @@ import sqlite3
 
 import pytest
 
-from corpus.errors import ExitCode, InputError
+from corpus.errors import ExitCode
 from corpus.workspace import Workspace
 from labels import rubric
 from labels.outcome import Choice
@@ -14,18 +14,24 @@ from labels.store.queue import Decision, open_queue
 from tests.conftest import Run
 
 
-def label(study: Workspace, who: str, count: int, choice: Choice = Choice.SUPPORTED) -> None:
-    with open_queue(study, None, who, rubric.in_force(study)) as queue:
+def label(
+    study: Workspace,
+    who: str,
+    count: int,
+    choice: Choice = Choice.SUPPORTED,
+    sample: str = "pilot",
+) -> None:
+    with open_queue(study, sample, who, rubric.in_force(study)) as queue:
         for _ in range(count):
             item_id = queue.next_id()
             assert item_id is not None
             queue.label(item_id, Decision(choice=choice), 1.0)
 
 
-def blind(study: Workspace) -> dict[str, list[str]]:
+def blind(study: Workspace, sample: str = "pilot") -> dict[str, list[str]]:
     """What a report reads: who labelled an item, by item."""
     with database.opened(study) as connection:
-        loaded = calibration.load(connection, study, None)
+        loaded = calibration.load(connection, study, sample)
     found = {item.item_id: [one.annotator for one in item.labels] for item in loaded.items}
     return {item_id: who for item_id, who in found.items() if who}
 
@@ -64,9 +70,11 @@ def test_labels_that_come_after_it_are_kept_apart(drawn: Workspace, run: Run) ->
     run("sample", "close", "pilot", *where)
     run("sample", "reveal", "pilot", *where)
     assert "kept apart" in run("sample", "reopen", "pilot", *where).err
+    with open_queue(drawn, "pilot", "ann", rubric.in_force(drawn)) as queue:
+        assert "no report counts it" in queue.notice
     label(drawn, "ann", 2)
     label(drawn, "ben", 1, Choice.PARTIAL)
-    with open_queue(drawn, None, "ann", rubric.in_force(drawn)) as queue:
+    with open_queue(drawn, "pilot", "ann", rubric.in_force(drawn)) as queue:
         for _ in range(3):  # two that came after, and one that was given blind
             queue.undo()
     assert blind(drawn) == before
@@ -98,6 +106,23 @@ def test_whoever_labels_cannot_read_it(drawn: Workspace) -> None:
         queue._connection.execute("SELECT * FROM reveal")
 
 
-def test_reading_until_an_event_knows_nothing_of_later_ones(drawn: Workspace) -> None:
-    with database.opened(drawn) as connection, pytest.raises(InputError):
-        reveals.record(connection, "pilot")
+def test_a_second_sample_of_the_same_items_is_held_to_it(drawn: Workspace, run: Run) -> None:
+    where = ("--workspace", drawn.root)
+    run("sample", "draw", "--supported", "all", "--name", "again", *where)
+    label(drawn, "ann", 2, sample="again")
+    run("sample", "close", "pilot", *where)
+    refused = run("sample", "reveal", "pilot", *where, expect=ExitCode.USAGE).err
+    assert "crosssource sample close again" in refused
+    run("sample", "close", "again", *where)
+    run("sample", "reveal", "pilot", *where)
+    before = blind(drawn, "again")
+    run("sample", "reopen", "again", *where)
+    with database.opened(drawn) as connection:
+        known = reveals.last_blind(connection, "again")
+        row = connection.execute("SELECT count(*) FROM blind_item WHERE sample = 'again'")
+        total = row.fetchone()[0]
+    assert 0 < len(known) < total
+    label(drawn, "ben", total, sample="again")
+    after = blind(drawn, "again")
+    assert {item_id for item_id, who in after.items() if "ben" in who} == after.keys() - known
+    assert all(after[item_id] == before[item_id] for item_id in known.keys() & before.keys())
