@@ -346,6 +346,7 @@ async def test_every_action_has_its_place_in_the_palette_and_under_the_mouse(
     seat: TakeSeat, disputed: Workspace
 ) -> None:
     async with seat(disputed, size=(120, 40)) as at:
+        await at.go_to(1)
         await at.press("A")
         await at.go_to(0)
         offered: set[str] = set()
