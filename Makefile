@@ -10,7 +10,7 @@ demo: $(STAMP)
 	$(BIN)/crosssource demo
 
 test: check
-	$(BIN)/pytest -n 2 --dist worksteal
+	$(BIN)/pytest -n 4 --dist worksteal
 
 # All that needs no test run: formatting, lint, types, import contracts.
 check: $(STAMP)

@@ -200,9 +200,12 @@ def _resize(shown: Terminal, columns: int, rows: int) -> None:
 
 
 def _settled(shown: Terminal) -> None:
-    end = time.monotonic() + 0.3
-    while time.monotonic() < end:
-        shown.read(0.05)
+    """Until nothing has been painted for a while, after something was."""
+    text, calm_for = shown.read(), 2.0
+    calm_since = time.monotonic()
+    while time.monotonic() < calm_since + calm_for:
+        if (now := shown.read(0.05)) != text:
+            text, calm_for, calm_since = now, 0.5, time.monotonic()
 
 
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGHUP])
