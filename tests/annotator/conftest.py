@@ -266,6 +266,11 @@ def terminal() -> Iterator["Open"]:
         each.child.close(force=True)
 
 
+def _without_size() -> dict[str, str]:
+    """The environment without a size, which would hold against that of the terminal."""
+    return {name: value for name, value in os.environ.items() if name not in ("LINES", "COLUMNS")}
+
+
 class Terminal:
     """A command of the annotators in a real pseudo-terminal, read by a terminal emulator.
 
@@ -290,7 +295,7 @@ class Terminal:
             ["-c", code, *of_study, *arguments],
             dimensions=(rows, columns),
             cwd=str(REPOSITORY),
-            env=os.environ | environment,
+            env=_without_size() | environment,
         )
 
     def read(self, seconds: float = 0.02) -> str:
