@@ -295,7 +295,7 @@ class Terminal:
             ["-c", code, *of_study, *arguments],
             dimensions=(rows, columns),
             cwd=str(REPOSITORY),
-            env=_without_size() | environment,
+            env={**_without_size(), **environment},
         )
 
     def read(self, seconds: float = 0.02) -> str:
