@@ -1,6 +1,7 @@
 """What every test stands on: the machine stays out, real data is found or the test says why not."""
 
 import os
+import shutil
 import signal
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,12 +13,17 @@ import pytest
 import crosssource
 from corpus.workspace import Workspace
 from labels.store.creating import create
+from labels.synthetic import making
+from labels.synthetic.sizes import Size, wanted
 
 # A property is about what holds, not about how busy the machine is.
 hypothesis.settings.register_profile("crosssource", deadline=None)
 hypothesis.settings.load_profile("crosssource")
 
 REPOSITORY = Path(__file__).parents[1]
+
+_TERMINAL = ("NO_COLOR", "COLUMNS", "LINES")
+"""What would hold against the terminal that a test gives an app; pytest-xdist sets a size."""
 
 
 @pytest.fixture(scope="session")
@@ -36,7 +42,7 @@ def _isolated(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPath
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.chdir(home)
     for name in list(os.environ):
-        if name.startswith(("CROSSSOURCE_", "ANTHROPIC_")) or name in ("NO_COLOR", "COLUMNS"):
+        if name.startswith(("CROSSSOURCE_", "ANTHROPIC_")) or name in _TERMINAL:
             monkeypatch.delenv(name)
 
 
@@ -45,6 +51,22 @@ def study(tmp_path: Path) -> Workspace:
     """A new, empty study."""
     create(tmp_path / "study")
     return Workspace(tmp_path / "study")
+
+
+@pytest.fixture(scope="session")
+def _made_practice(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("made") / "study"
+    create(root)
+    small = wanted(size=Size.SMALL, matters=None, passages=None, words=350, seed=1)
+    making.make(Workspace(root), small, 350, mix=False, folder=root)
+    return root
+
+
+@pytest.fixture
+def practice(_made_practice: Path, tmp_path: Path) -> Workspace:
+    """The small synthetic practice of seed 1, to be changed at will."""
+    shutil.copytree(_made_practice, tmp_path / "practice")
+    return Workspace(tmp_path / "practice")
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ from labels.store import database, samples, verdicts
 from labels.store.frame import load_frame
 from labels.store.queue import open_queue
 from labels.verdict import Judge, Verdict
-from tests.annotator.stillness import painted, rest
+from tests.annotator.stillness import painted, rest, text_of
 
 REPOSITORY = Path(__file__).parents[2]
 MODERN = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
@@ -171,9 +171,7 @@ class Sitting:
     @property
     def text(self) -> str:
         """All that can be read on the terminal now."""
-        strips = self.app.screen._compositor.render_strips()
-        lines = ["".join(segment.text for segment in strip) for strip in strips]
-        return "\n".join(line.rstrip() for line in lines)
+        return text_of(self.app)
 
     @property
     def claim(self) -> str:
@@ -266,11 +264,6 @@ def terminal() -> Iterator["Open"]:
         each.child.close(force=True)
 
 
-def _without_size() -> dict[str, str]:
-    """The environment without a size, which would hold against that of the terminal."""
-    return {name: value for name, value in os.environ.items() if name not in ("LINES", "COLUMNS")}
-
-
 class Terminal:
     """A command of the annotators in a real pseudo-terminal, read by a terminal emulator.
 
@@ -288,6 +281,8 @@ class Terminal:
         columns, rows = size
         self.screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
+        self._painted = 0
+        """Bytes so far; a change of style changes no text."""
         of_study = ["--workspace", str(workspace.root)] if workspace else []
         code = f"{importing}; run(prog_name='run')"
         self.child = pexpect.spawn(
@@ -295,14 +290,24 @@ class Terminal:
             ["-c", code, *of_study, *arguments],
             dimensions=(rows, columns),
             cwd=str(REPOSITORY),
-            env={**_without_size(), **environment},
+            env=os.environ | environment,
         )
 
     def read(self, seconds: float = 0.02) -> str:
         """Take in what has been painted; the text on the screen."""
         with suppress(pexpect.TIMEOUT, pexpect.EOF):
-            self._stream.feed(self.child.read_nonblocking(1 << 16, timeout=seconds))
+            painted = self.child.read_nonblocking(1 << 16, timeout=seconds)
+            self._stream.feed(painted)
+            self._painted += len(painted)
         return "\n".join(self.screen.display)
+
+    def settle(self) -> None:
+        """Read until nothing has been painted for a while, after something was."""
+        painted, calm_for, calm_since = self._painted, 2.0, time.monotonic()
+        while time.monotonic() < calm_since + calm_for:
+            self.read(0.05)
+            if self._painted != painted:
+                painted, calm_for, calm_since = self._painted, 0.5, time.monotonic()
 
     def wait(self, words: str, seconds: float = 15) -> str:
         """Read until the words are on the screen."""

@@ -48,6 +48,12 @@ async def still(pilot: Pilot[Any]) -> str:
     return pilot.app.export_screenshot()
 
 
+def text_of(app: App[Any]) -> str:
+    """All that can be read on the terminal now."""
+    lines = ["".join(segment.text for segment in strip) for strip in _look(app)]
+    return "\n".join(line.rstrip() for line in lines)
+
+
 def _look(app: App[Any]) -> list[list[Segment]]:
     """Every piece of text on the screen with its style: a picture takes ten times as long."""
     return [list(strip) for strip in app.screen._compositor.render_strips()]

@@ -79,7 +79,7 @@ def test_without_colour_mark_focus_and_keys_are_told_otherwise(
     assert "reverse" not in looks(shown, "Question")
     assert "bold" in looks(shown, " 1 ")
     shown.child.send("\t")
-    shown.read(0.5)
+    shown.settle()
     assert "reverse" not in looks(shown, "Cited passage")
     assert "reverse" in looks(shown, "Question")
 

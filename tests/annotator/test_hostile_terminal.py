@@ -179,7 +179,7 @@ def test_small_and_back_under_way_in_a_real_terminal(
     _resize(shown, 20, 5)
     shown.child.send(first)
     shown.wait("1 of")
-    _settled(shown)
+    shown.settle()
     shown.child.send(f"{page}word")  # written on five lines
     _resize(shown, 80, 24)
     shown.wait("word")
@@ -196,16 +196,7 @@ def test_small_and_back_under_way_in_a_real_terminal(
 def _resize(shown: Terminal, columns: int, rows: int) -> None:
     shown.screen.resize(rows, columns)
     shown.child.setwinsize(rows, columns)
-    _settled(shown)
-
-
-def _settled(shown: Terminal) -> None:
-    """Until nothing has been painted for a while, after something was."""
-    text, calm_for = shown.read(), 2.0
-    calm_since = time.monotonic()
-    while time.monotonic() < calm_since + calm_for:
-        if (now := shown.read(0.05)) != text:
-            text, calm_for, calm_since = now, 0.5, time.monotonic()
+    shown.settle()
 
 
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGHUP])

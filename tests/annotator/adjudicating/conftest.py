@@ -21,7 +21,7 @@ from labels.store import adjudications, database, events
 from labels.store.adjudication_queue import open_adjudication
 from labels.store.queue import Decision, open_queue
 from tests.annotator.conftest import Clock
-from tests.annotator.stillness import painted
+from tests.annotator.stillness import painted, text_of
 
 SUPPORTED = Decision(choice=Choice.SUPPORTED)
 PARTIAL = Decision(choice=Choice.PARTIAL)
@@ -132,9 +132,7 @@ class Seat:
     @property
     def text(self) -> str:
         """All that can be read on the terminal now."""
-        strips = self.app.screen._compositor.render_strips()
-        lines = ["".join(segment.text for segment in strip) for strip in strips]
-        return "\n".join(line.rstrip() for line in lines)
+        return text_of(self.app)
 
     @property
     def number(self) -> int:

@@ -19,7 +19,7 @@ from corpus.workspace import Workspace
 from labels.collection.drafts import DraftBox
 from labels.golden import GoldenQuestion, load_all
 from tests.annotator.corpora import add_corpus
-from tests.annotator.stillness import painted
+from tests.annotator.stillness import painted, text_of
 
 
 @pytest.fixture
@@ -57,9 +57,7 @@ class Writing:
     @property
     def text(self) -> str:
         """All that can be read on the terminal now."""
-        strips = self.app.screen._compositor.render_strips()
-        lines = ["".join(segment.text for segment in strip) for strip in strips]
-        return "\n".join(line.rstrip() for line in lines)
+        return text_of(self.app)
 
     @property
     def questions(self) -> tuple[GoldenQuestion, ...]:

@@ -2,7 +2,6 @@
 
 import json
 import re
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,27 +13,9 @@ from corpus.storage.adding import enter
 from corpus.storage.library import Library
 from corpus.workspace import Workspace
 from labels import golden, isolation
-from labels.store.creating import create
-from labels.synthetic import making
 from labels.synthetic.sizes import Size, wanted
 
 Run = Callable[..., Any]
-
-
-@pytest.fixture(scope="module")
-def _made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    root = tmp_path_factory.mktemp("made") / "study"
-    create(root)
-    small = wanted(size=Size.SMALL, matters=None, passages=None, words=350, seed=1)
-    making.make(Workspace(root), small, 350, mix=False, folder=root)
-    return root
-
-
-@pytest.fixture
-def practice(_made: Path, tmp_path: Path) -> Workspace:
-    """A study with the small practice of seed 1 in it."""
-    shutil.copytree(_made, tmp_path / "practice")
-    return Workspace(tmp_path / "practice")
 
 
 def held(workspace: Workspace) -> dict[str, bytes]:

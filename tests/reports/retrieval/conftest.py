@@ -1,7 +1,6 @@
 """Studies to be measured: a synthetic practice, and one of three small documents."""
 
 import json
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +10,6 @@ from corpus.document import Document, Part
 from corpus.readers.source import SourceDocument
 from corpus.storage.library import Library
 from corpus.workspace import Workspace
-from labels.store.creating import create
-from labels.synthetic import making
-from labels.synthetic.sizes import Size, wanted
 
 RENT = "The tenant shall pay the rent of $1,250 on the first day of each month."
 REPAIR = "The landlord repairs the roof. Nobody else climbs it."
@@ -61,19 +57,3 @@ def lease(study: Workspace) -> Workspace:
         question("dog", "May the tenant keep a dog?", written_by="machine"),
     )
     return study
-
-
-@pytest.fixture(scope="session")
-def _made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    root = tmp_path_factory.mktemp("made") / "study"
-    create(root)
-    small = wanted(size=Size.SMALL, matters=None, passages=None, words=350, seed=1)
-    making.make(Workspace(root), small, 350, mix=False, folder=root)
-    return root
-
-
-@pytest.fixture
-def practice(_made: Path, tmp_path: Path) -> Workspace:
-    """The small synthetic practice of seed 1, to be changed at will."""
-    shutil.copytree(_made, tmp_path / "practice")
-    return Workspace(tmp_path / "practice")
