@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpus.document import Passage
-from corpus.retrieval import Hit, positions_in
+from corpus.retrieval import Hit, lucene_weight, positions_in
 from corpus.tokenisers import SHIPPED, Tokeniser
 
 EPSILON = 0.25
@@ -166,7 +166,7 @@ class _Okapi(bm25s.BM25):
         mean = added / len(idf)
         self.is_small = mean <= 0
         if self.is_small:
-            return np.array([math.log(1 + (total - n + 0.5) / (n + 0.5)) for n in having])
+            return np.array([lucene_weight(total, n) for n in having])
         return np.array([EPSILON * mean if weight < 0 else weight for weight in idf])
 
 

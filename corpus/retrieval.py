@@ -130,11 +130,15 @@ def _scores(engine: BM25Okapi, words: Sequence[str], only: Sequence[int] | None)
     return engine.get_batch_scores(words, only)
 
 
-def _lucene_idf(engine: BM25Okapi) -> dict[str, float]:
+def lucene_weight(total: int, having: int) -> float:
     """`ln(1 + (N - n + 0.5) / (n + 0.5))`: positive for every word, however small the corpus."""
+    return math.log(1 + (total - having + 0.5) / (having + 0.5))
+
+
+def _lucene_idf(engine: BM25Okapi) -> dict[str, float]:
     total = engine.corpus_size
     found = dict.fromkeys(engine.idf, 0)
     for frequencies in engine.doc_freqs:
         for word in frequencies:
             found[word] += 1
-    return {word: math.log(1 + (total - n + 0.5) / (n + 0.5)) for word, n in found.items()}
+    return {word: lucene_weight(total, having) for word, having in found.items()}

@@ -1,74 +1,25 @@
 """The blind labelling app: one screen, its pages, the command palette."""
 
-from collections.abc import Iterable, Sequence
-from functools import partial
-from typing import Any
-
-from textual.app import SystemCommand
-from textual.binding import Binding
-from textual.filter import LineFilter
 from textual.screen import Screen
-from textual.theme import Theme
 
-from annotator.labelling import colours, keys, layout
+from annotator.labelling import keys
+from annotator.labelling.coloured_app import ColouredApp
 from annotator.labelling.screen import LabelScreen
 from annotator.labelling.sitting import Sitting
-from annotator.widgets import lost_terminal
 from annotator.widgets.typed_ahead import TypingApp
 
 
-class LabellingApp(TypingApp):
+class LabellingApp(ColouredApp, TypingApp):
     """Labels one sample for one annotator."""
 
-    TITLE = "CrossSource"
     CSS_PATH = "app.tcss"
-    HORIZONTAL_BREAKPOINTS = layout.WIDTHS
-    VERTICAL_BREAKPOINTS = layout.HEIGHTS
 
     def __init__(self, sitting: Sitting) -> None:
         """Make the app; `run` it."""
-        super().__init__()
+        super().__init__(sitting.colours, sitting.keymap)
         self._sitting = sitting
-        self._colourless = (colours.WithoutColour(),)
-        for theme in colours.OURS:
-            self.register_theme(theme)
-        self.theme = sitting.colours.theme
         self.set_keymap(keys.changed(sitting.keymap))
-
-    def on_mount(self) -> None:
-        """Textual's: from now on, another theme is one that the person chose."""
-        lost_terminal.watch(self)
-        self.theme_changed_signal.subscribe(self, self._keep_theme)
-
-    def _keep_theme(self, theme: Theme) -> None:
-        if self._sitting.colours.keep is not None:
-            self._sitting.colours.keep(theme.name)
-
-    def get_line_filters(self) -> Sequence[LineFilter]:
-        """Textual's: greys are colours too, so without colour there are none of them either."""
-        return self._colourless if self.no_color else super().get_line_filters()
-
-    def get_css_variables(self) -> dict[str, str]:
-        """Textual's: a frame is faint, unless the theme says otherwise."""
-        return colours.with_frame(super().get_css_variables())
 
     def get_default_screen(self) -> Screen[None]:
         """Textual's: the labelling screen."""
         return LabelScreen(self._sitting, self.size)
-
-    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """Textual's: the palette lists what can be done at this moment, and the colours."""
-        for binding in screen.BINDINGS:
-            # What has a tooltip is one of ours, and says so in Help.
-            if not isinstance(binding, Binding) or not binding.tooltip:
-                continue
-            if screen.check_action(binding.action.partition("(")[0], ()):
-                yield SystemCommand(
-                    binding.description,
-                    f"{keys.shown(self._sitting.keymap[binding.id or ''])}  {binding.tooltip}",
-                    partial(self.run_action, binding.action, screen),
-                )
-        for theme, words in colours.SHORT.values():
-            choose = partial(setattr, self, "theme", theme)
-            yield SystemCommand(f"Colours: {words}", "Remembered on this machine", choose)
-        yield SystemCommand("Colours: all", "Every theme there is", self.action_change_theme)

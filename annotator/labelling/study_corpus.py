@@ -20,6 +20,12 @@ MOST = 30
 """Passages that a search gives at most."""
 
 
+_NONE = (
+    "A pack holds no corpus, so there is nothing to search and nothing next door; "
+    "label by the passage that is shown."
+)
+
+
 class Around(NamedTuple):
     """A cited passage where it stands in its document."""
 
@@ -143,14 +149,9 @@ class StudyCorpus:
     @property
     def absent(self) -> str | None:
         """Why nothing can be looked up, in a sentence; None where it can."""
-        if self._workspace is not None:
-            return None
-        return (
-            "A pack holds no corpus, so there is nothing to search and nothing next door; "
-            "label by the passage that is shown."
-        )
+        return None if self._workspace else _NONE
 
     def _in_study(self) -> Workspace:
         if self._workspace is None:
-            raise InputError(self.absent or "")
+            raise InputError(_NONE)
         return self._workspace

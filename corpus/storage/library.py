@@ -13,11 +13,9 @@ from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
 
-from filelock import FileLock, Timeout
-
 from corpus.document import Document, Passage
 from corpus.errors import InputError, StoreError
-from corpus.files import cannot_write
+from corpus.locking import locked
 from corpus.readers.source import SourceDocument
 from corpus.storage import register as registers
 from corpus.storage.adding import enter, is_there
@@ -172,24 +170,15 @@ class Library:
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
-        lock = FileLock(self.folder / ".lock", timeout=LOCK_SECONDS)
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            lock.acquire()
-        except Timeout as error:
-            raise StoreError(
-                f"{self.folder} is being added to by another process (waited {LOCK_SECONDS} s); "
-                "run the command again when that one has ended."
-            ) from error
-        except OSError as error:
-            raise cannot_write(self.folder, error) from error
-        try:
+        busy = StoreError(
+            f"{self.folder} is being added to by another process (waited {LOCK_SECONDS} s); "
+            "run the command again when that one has ended."
+        )
+        with locked(self.folder / ".lock", self.folder, LOCK_SECONDS, busy):
             if not self.sources_path.exists():
                 self._refuse_lost_register()
                 Register().write(self.sources_path)
             yield
-        finally:
-            lock.release()
 
     def _refuse_lost_register(self) -> None:
         """An add writes `sources.json` before its first row: rows without it are not its doing."""

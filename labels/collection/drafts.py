@@ -9,16 +9,16 @@ is there again and is found to be saved already.
 
 import json
 from collections.abc import Mapping
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from filelock import FileLock, Timeout
-
-from corpus.errors import InputError, StoreError, at_line
-from corpus.files import cannot_write, decode_utf8, read_bytes, write_atomically
+from corpus.errors import InputError, at_line
+from corpus.files import decode_utf8, read_bytes, write_atomically
 from corpus.hashes import text_hash
+from corpus.locking import locked
 from corpus.readers.source import shown
 from labels.collection.changes import Text
 from labels.collection.record import record_row, searches_of
@@ -55,25 +55,19 @@ class DraftBox:
         # Two names that differ in what a file's name cannot hold, or in capitals, are two people.
         name = f"{slug(author)[:60]}-{text_hash(author)[:8]}"
         self._path = folder / f"{name}.jsonl"
-        self._lock = FileLock(folder / f".{name}.lock", timeout=0)
+        self._lock = folder / f".{name}.lock"
+        self._held = ExitStack()
         self._drafts: dict[str, Draft] = {}
 
     def __enter__(self) -> Self:
-        try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            self._lock.acquire()
-        except Timeout as error:
-            raise InputError(
-                f"{self._author!r} is writing questions of this study in another window; close "
-                "that one, or give another name with: crosssource golden author --author NAME"
-            ) from error
-        except OSError as error:
-            raise cannot_write(self._folder, error) from error
-        try:
+        busy = InputError(
+            f"{self._author!r} is writing questions of this study in another window; close "
+            "that one, or give another name with: crosssource golden author --author NAME"
+        )
+        with ExitStack() as held:
+            held.enter_context(locked(self._lock, self._folder, 0, busy))
             self._drafts = _read(self._path)
-        except (InputError, StoreError):
-            self._lock.release()
-            raise
+            self._held = held.pop_all()
         return self
 
     def __exit__(
@@ -82,7 +76,7 @@ class DraftBox:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        self._lock.release()
+        self._held.close()
 
     @property
     def drafts(self) -> tuple[Draft, ...]:

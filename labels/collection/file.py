@@ -6,14 +6,13 @@ are. Whoever changes a question says how it was when they opened it; where it is
 the change is refused, and nothing is lost on either side.
 """
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
 from corpus.errors import InputError, StoreError, at_line
-from corpus.files import cannot_write, decode_utf8, read_bytes, write_atomically
+from corpus.files import decode_utf8, read_bytes, write_atomically
+from corpus.locking import locked
 from corpus.readers.source import shown
 from labels.golden import GoldenQuestion, line_of, load_all, question_of
 from labels.interchange.json_values import parse_object
@@ -119,20 +118,10 @@ class GoldenFile:
     def _write(self, lines: list[str]) -> None:
         write_atomically(self._path, "".join(lines))
 
-    @contextmanager
-    def _locked(self) -> Iterator[None]:
-        # Beside the file and not the file itself, which is replaced at each change.
-        lock = FileLock(self._path.with_name(f".{self._path.name}.lock"), timeout=LOCK_SECONDS)
-        try:
-            lock.acquire()
-        except Timeout as error:
-            raise StoreError(
-                f"{shown(self._path)} is being changed by another process (waited {LOCK_SECONDS} "
-                "s); try again when that one has ended."
-            ) from error
-        except OSError as error:
-            raise cannot_write(self._path, error) from error
-        try:
-            yield
-        finally:
-            lock.release()
+    def _locked(self) -> AbstractContextManager[None]:
+        busy = StoreError(
+            f"{shown(self._path)} is being changed by another process (waited {LOCK_SECONDS} s); "
+            "try again when that one has ended."
+        )
+        lock = self._path.with_name(f".{self._path.name}.lock")
+        return locked(lock, self._path, LOCK_SECONDS, busy)

@@ -54,14 +54,15 @@ def read(connection: sqlite3.Connection, sample: str) -> Iterator[LabelEvent]:
     return (from_row(row) for row in rows)
 
 
-def states(
-    connection: sqlite3.Connection,
-    sample: str,
-    counts: Callable[[LabelEvent], bool] | None = None,
-) -> dict[str, LabelState]:
-    """What holds in a sample, by annotator; of the events that count, where not all do."""
+def states(connection: sqlite3.Connection, sample: str) -> dict[str, LabelState]:
+    """What holds now in a sample, by annotator."""
+    return states_of(read(connection, sample))
+
+
+def states_of(events: Iterable[LabelEvent]) -> dict[str, LabelState]:
+    """What holds after these events, oldest first, by annotator."""
     found: dict[str, LabelState] = {}
-    for event in filter(counts, read(connection, sample)) if counts else read(connection, sample):
+    for event in events:
         found.setdefault(event.annotator, LabelState()).apply(event)
     return found
 

@@ -9,7 +9,7 @@ import sqlite3
 from dataclasses import dataclass
 
 from corpus.errors import InputError
-from labels.label import LabelState
+from labels.label import LabelEvent, LabelState
 from labels.store import events, standing
 from labels.store.stamped import STAMP, stamped
 
@@ -84,13 +84,11 @@ def last_blind(connection: sqlite3.Connection, sample: str) -> dict[str, LastBli
 def blind_states(connection: sqlite3.Connection, sample: str) -> dict[str, LabelState]:
     """What was said blind in a sample, by annotator: all, but for what came after a reveal."""
     last = last_blind(connection, sample)
-    return events.states(
-        connection,
-        sample,
-        (lambda event: event.item_id not in last or event.seq <= last[event.item_id].label)
-        if last
-        else None,
-    )
+
+    def is_blind(event: LabelEvent) -> bool:
+        return event.item_id not in last or event.seq <= last[event.item_id].label
+
+    return events.states_of(filter(is_blind, events.read(connection, sample)))
 
 
 def labels_since(connection: sqlite3.Connection, sample: str) -> int:

@@ -13,6 +13,7 @@ from corpus.console import progress
 from corpus.document import Passage
 from corpus.errors import InputError
 from corpus.storage.library import Library
+from labels.collection.anchors import holder
 from reports.retrieval.spans import Span
 
 
@@ -96,9 +97,9 @@ def _cut(library: Library, words: int) -> Iterator[Passage]:
         yield from cut_of(document, words)
 
 
-def _holder(passages: Iterable[Passage], span: Span) -> Passage:
-    best = max(passages, key=lambda passage: _shared(passage, span), default=None)
-    if best is None or _shared(best, span) <= 0:
+def _holder(passages: Sequence[Passage], span: Span) -> Passage:
+    best = holder(passages, span.start, span.end)
+    if best is None:
         raise InputError(
             f"Characters {span.start} to {span.end} of {span.document_id!r} are in no passage; see "
             f"its passages with: crosssource corpus show {span.document_id}"
@@ -108,8 +109,3 @@ def _holder(passages: Iterable[Passage], span: Span) -> Passage:
 
 def _is_whole(passages: Iterable[Passage], span: Span) -> bool:
     return any(one.start <= span.start and span.end <= one.end for one in passages)
-
-
-def _shared(passage: Passage, span: Span) -> int:
-    """Characters of the span that the passage holds; 0 or less where it holds none."""
-    return min(passage.end, span.end) - max(passage.start, span.start)
