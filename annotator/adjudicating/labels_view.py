@@ -12,8 +12,8 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from annotator.adjudicating import words
-from annotator.labelling import keys
-from annotator.widgets.choice import Choice
+from annotator.labelling import keys, steps
+from annotator.widgets.choices import Choices
 from corpus.visible import visible
 from labels.adjudication import Open, letter
 from labels.store.adjudication_queue import Dispute
@@ -81,15 +81,10 @@ class LabelsView(VerticalScroll):
         binding = binding_of(number)
         if binding is None:
             return Static(Content.assemble((f"{who} ", "bold"), what), classes="label--head")
-        key = self._keymap[binding.id or ""]
-        shown = keys.shown(key)
-        return Choice(
-            what if shown == who else f"{who}: {what}",
-            key=key.split(",")[0],
-            key_shown=shown,
-            tooltip=binding.tooltip,
-            id=f"key-{binding.id}",
-        )
+        action = binding.id or ""
+        said = what if keys.shown(self._keymap[action]) == who else f"{who}: {what}"
+        choice = steps.choice(action, said, self._keymap, binding.tooltip)
+        return Choices([choice], wraps=True)
 
 
 def binding_of(number: int) -> Binding | None:

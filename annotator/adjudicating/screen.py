@@ -12,7 +12,7 @@ from typing import ClassVar
 from textual import getters
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, ItemGrid
+from textual.containers import Horizontal
 from textual.content import Content
 from textual.geometry import Size
 from textual.screen import Screen
@@ -29,6 +29,7 @@ from annotator.labelling import keys, layout, steps
 from annotator.labelling.item_view import ItemView
 from annotator.labelling.steps import Step
 from annotator.labelling.stopwatch import Stopwatch
+from annotator.widgets.choices import Choices
 from annotator.widgets.message_line import MessageLine
 from corpus.errors import StoreError
 from corpus.visible import visible
@@ -71,6 +72,7 @@ class AdjudicationScreen(Screen[None]):
     labels_view = getters.query_one(LabelsView)
     closing = getters.query_one(Closing)
     progress = getters.query_one("#progress", Static)
+    commands = getters.query_one("#commands", Choices)
     message = getters.query_one(MessageLine)
 
     def __init__(self, sitting: Sitting, size: Size) -> None:
@@ -98,12 +100,8 @@ class AdjudicationScreen(Screen[None]):
         yield LabelsView(self._keymap)
         yield Closing(self._keymap)
         yield MessageLine()
-        with ItemGrid(id="outcomes", min_column_width=15):
-            for binding in keys.OUTCOMES:
-                yield steps.choice(binding, self._keymap)
-        with ItemGrid(id="commands", min_column_width=11):
-            for binding in keys.ADJUDICATING:
-                yield steps.choice(binding, self._keymap)
+        yield steps.choices(keys.OUTCOMES, self._keymap, column_width=15, id="outcomes")
+        yield steps.choices(keys.ADJUDICATING, self._keymap, column_width=11, id="commands")
 
     def _who(self) -> str:
         own = f" · labelled {self._sitting.labelled:,} here" if self._sitting.labelled else ""
@@ -184,8 +182,8 @@ class AdjudicationScreen(Screen[None]):
 
     def _close_shut_choices(self) -> None:
         """A choice that would do nothing now looks so."""
-        self.query_one("#key-undo").disabled = not self._turn.can_undo
-        self.query_one("#key-marked").disabled = not self._marks.any
+        is_open = {"undo": self._turn.can_undo, "marked": self._marks.any}
+        self.commands.shut(name for name, can in is_open.items() if not can)
 
     # What is stored
 

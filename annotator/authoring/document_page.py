@@ -6,7 +6,6 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import ItemGrid
 from textual.content import Content
 
 from annotator.authoring import keys
@@ -58,9 +57,8 @@ class DocumentPage(MarkingPage[Span | None]):
         """Textual's: the document, and what can be done."""
         yield Selecting(id="document", barred=True)
         yield MessageLine()
-        with ItemGrid(id="commands", min_column_width=18):
-            for binding in (*keys.MARKING, keys.BACK):
-                yield steps.choice(binding, self._keymap)
+        actions = (*keys.MARKING, keys.BACK)
+        yield steps.choices(actions, self._keymap, column_width=18, id="commands")
 
     def on_mount(self) -> None:
         """Textual's: show the document where the passage begins."""

@@ -13,7 +13,7 @@ from typing import ClassVar
 from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal, ItemGrid, Vertical
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.geometry import Size
 from textual.screen import Screen
@@ -100,9 +100,7 @@ class EditorScreen(Screen[str]):
             yield OptionList(id="evidence", markup=False)
         yield Words(id="remarks")
         yield MessageLine()
-        with ItemGrid(id="commands", min_column_width=21):
-            for binding in keys.EDITING:
-                yield steps.choice(binding, self._sitting.keymap)
+        yield steps.choices(keys.EDITING, self._sitting.keymap, column_width=21, id="commands")
 
     def on_mount(self) -> None:
         """Textual's: the draft as it is."""

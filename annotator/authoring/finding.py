@@ -11,7 +11,6 @@ from typing import ClassVar
 from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import ItemGrid
 from textual.content import Content
 from textual.geometry import Size
 from textual.screen import Screen
@@ -26,6 +25,7 @@ from annotator.authoring.sitting import Sitting
 from annotator.authoring.sources import Opened
 from annotator.labelling import layout, steps
 from annotator.labelling.background import in_background
+from annotator.widgets.choices import Choices
 from annotator.widgets.message_line import MessageLine
 from annotator.widgets.wrapping import Span
 from corpus.errors import InputError, StoreError
@@ -87,9 +87,8 @@ class FindingScreen(Screen[Found | None]):
         yield Input(id="search-words")
         yield MessageLine()
         yield OptionList(id="search-results", markup=False)
-        with ItemGrid(id="commands", min_column_width=24):
-            for binding in (*keys.FINDING, keys.BACK):
-                yield steps.choice(binding, self._sitting.keymap)
+        actions = (*keys.FINDING, keys.BACK)
+        yield steps.choices(actions, self._sitting.keymap, column_width=24, id="commands")
 
     def on_mount(self) -> None:
         """Textual's: nothing is searched yet; or the passage to begin with."""
@@ -109,7 +108,7 @@ class FindingScreen(Screen[Found | None]):
         self.words.placeholder = (
             "A part of a document’s name or id" if self._by_name else "Words to search the passages"
         )
-        self.query_one("#key-author_nothing").disabled = self._by_name
+        self.query_one(Choices).shut(["author_nothing"] if self._by_name else [])
         self.refresh_bindings()
 
     # Searching

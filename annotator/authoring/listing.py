@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal, ItemGrid
+from textual.containers import Horizontal
 from textual.content import Content
 from textual.geometry import Size
 from textual.screen import Screen
@@ -67,9 +67,7 @@ class ListingScreen(Screen[None]):
             yield Static(id="who")
         yield OptionList(id="questions", markup=False)
         yield MessageLine()
-        with ItemGrid(id="commands", min_column_width=14):
-            for binding in keys.LISTING:
-                yield steps.choice(binding, self._sitting.keymap)
+        yield steps.choices(keys.LISTING, self._sitting.keymap, column_width=14, id="commands")
 
     def on_mount(self) -> None:
         """Textual's: what was read before the start."""

@@ -11,10 +11,17 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from annotator.labelling import keys
+from annotator.labelling import keys, steps
 from annotator.labelling.rubric import RubricScreen
-from annotator.widgets.choice import Choice
+from annotator.widgets.choices import Choices
 from labels.rubric import Rubric
+
+_ANSWERS = (
+    ("all_stand", "They all stand under the rubric as it is now"),
+    ("one_by_one", "Go through them one by one"),
+    ("rubric", "Read the rubric first"),
+    ("back", "Not now; ask again at the next start"),
+)
 
 
 class Answer(StrEnum):
@@ -63,14 +70,7 @@ class ChangedRubricScreen(ModalScreen[Answer | None]):
         with Vertical(classes="page") as page:
             page.border_title = Content("Another rubric")
             yield Static(Content(f"{question(self._count)}\n"))
-            for action, words in (
-                ("all_stand", "They all stand under the rubric as it is now"),
-                ("one_by_one", "Go through them one by one"),
-                ("rubric", "Read the rubric first"),
-                ("back", "Not now; ask again at the next start"),
-            ):
-                key = self._keymap[action]
-                yield Choice(words, key=key.split(",")[0], key_shown=keys.shown(key))
+            yield Choices(steps.choice(*answer, self._keymap) for answer in _ANSWERS)
 
     def action_answer(self, answer: str) -> None:
         """Hand the answer back."""

@@ -6,7 +6,7 @@ from typing import ClassVar
 from textual import getters
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
@@ -53,9 +53,7 @@ class GoScreen(ModalScreen[str | None]):
             page.border_subtitle = Content(f"enter opens · {back} back")
             yield Static(id="shown")
             yield OptionList(markup=False)
-            with Horizontal():
-                for binding in keys.GOING:
-                    yield steps.choice(binding, self._keymap)
+            yield steps.choices(keys.GOING, self._keymap, column_width=1)
 
     def on_mount(self) -> None:
         """Textual's: all of them at first."""

@@ -6,10 +6,10 @@ from typing import ClassVar
 from textual import getters
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import ItemGrid
 from textual.content import Content
 
 from annotator.labelling import keys, steps
+from annotator.widgets.choices import Choices
 from annotator.widgets.marking_page import MarkingPage
 from annotator.widgets.message_line import MessageLine
 from annotator.widgets.reading import Reading
@@ -65,9 +65,8 @@ class MarkingScreen(MarkingPage[Span | None]):
         yield Reading(id="marking-claim")
         yield Selecting(id="marking-passage", barred=True)
         yield MessageLine()
-        with ItemGrid(id="marking-keys", min_column_width=18):
-            for binding in (*keys.MARKING, keys.BACK):
-                yield steps.choice(binding, self._keymap)
+        actions = (*keys.MARKING, keys.BACK)
+        yield steps.choices(actions, self._keymap, column_width=18, id="marking-keys")
 
     def on_mount(self) -> None:
         """Textual's: show the passage with what is stored."""
@@ -78,7 +77,7 @@ class MarkingScreen(MarkingPage[Span | None]):
             marks.append(Mark(self._evidence.start, self._evidence.end, Look.EVIDENCE))
         self.claim.show(Content("Claim"), ShownText.of(self._item.claim))
         self.panel.show(_TITLE, ShownText.of(self._item.passage, marks=marks))
-        self.query_one("#key-span_remove").disabled = self._evidence is None
+        self.query_one(Choices).shut([] if self._evidence else ["span_remove"])
         if not self.cursor.has_words:
             self.message.say("This passage has no word in it that could be marked.", error=True)
 

@@ -6,13 +6,13 @@ from typing import ClassVar
 from textual import events, getters
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static, TextArea
 
-from annotator.labelling import keys
-from annotator.widgets.choice import Choice
+from annotator.labelling import keys, steps
+from annotator.widgets.choices import Choices
 from annotator.widgets.typed_ahead import TakesText
 
 
@@ -69,9 +69,9 @@ class NoteScreen(TakesText, ModalScreen[str | None]):
             page.border_title = Content(self._title)
             yield Writing(self._text)
             yield Static(Content(self._hint), id="hint")
-            with Horizontal():
-                yield self._choice("save_note", "Save")
-                yield self._choice("back", "Back without saving")
+            endings = (("save_note", "Save"), ("back", "Back without saving"))
+            choices = [steps.choice(*ending, self._keymap) for ending in endings]
+            yield Choices(choices, column_width=1)
 
     def on_mount(self) -> None:
         """Textual's: go on where the note ends."""
@@ -85,10 +85,6 @@ class NoteScreen(TakesText, ModalScreen[str | None]):
             self.area.insert(text)
         else:
             self._early += text
-
-    def _choice(self, action: str, label: str) -> Choice:
-        key = self._keymap[action]
-        return Choice(label, key=key, key_shown=keys.shown(key), id=f"key-{action}")
 
     def action_save(self) -> None:
         """Hand the text back."""

@@ -13,7 +13,7 @@ from typing import ClassVar
 from textual import getters
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, ItemGrid
+from textual.containers import Horizontal
 from textual.content import Content
 from textual.geometry import Size
 from textual.timer import Timer
@@ -28,6 +28,7 @@ from annotator.labelling.looking import LookingScreen, Work
 from annotator.labelling.sitting import Sitting
 from annotator.labelling.steps import Step
 from annotator.labelling.stopwatch import Stopwatch
+from annotator.widgets.choices import Choices
 from annotator.widgets.message_line import MessageLine
 from annotator.widgets.words import Words
 from corpus.errors import StoreError
@@ -52,6 +53,7 @@ class LabelScreen(LookingScreen):
     closing = getters.query_one(Closing)
     progress = getters.query_one("#progress", Static)
     at_best = getters.query_one("#at-best", Words)
+    commands = getters.query_one("#commands", Choices)
 
     def __init__(self, sitting: Sitting, size: Size) -> None:
         """Make the screen for a terminal of that size."""
@@ -84,12 +86,8 @@ class LabelScreen(LookingScreen):
         yield ItemView()
         yield Closing(self._keymap)
         yield MessageLine()
-        with ItemGrid(id="outcomes", min_column_width=15):
-            for binding in keys.OUTCOMES:
-                yield steps.choice(binding, self._keymap)
-        with ItemGrid(id="commands", min_column_width=11):
-            for binding in keys.COMMANDS:
-                yield steps.choice(binding, self._keymap)
+        yield steps.choices(keys.OUTCOMES, self._keymap, column_width=15, id="outcomes")
+        yield steps.choices(keys.COMMANDS, self._keymap, column_width=11, id="commands")
 
     def on_mount(self) -> None:
         """Textual's: show the first item."""
@@ -134,7 +132,8 @@ class LabelScreen(LookingScreen):
         if (placed := self._placed.get(binding)) is not None:
             placed.display = wanted
         elif wanted:
-            self._placed[binding] = steps.choice(binding, self._keymap, told=True)
+            told = steps.choices([binding], self._keymap, told=[binding], id=binding.id)
+            self._placed[binding] = told
             self.mount(self._placed[binding], before="#outcomes")
 
     def _painted(self, stays: bool) -> None:
@@ -171,7 +170,7 @@ class LabelScreen(LookingScreen):
             self.mount(steps.question(step, self._keymap), before="#outcomes")
         self._step = step
         self.update_classes(steps.classes(step), animate=False)
-        self.query_one("#key-undo").disabled = not self._turn.can_undo
+        self.commands.shut([] if self._turn.can_undo else ["undo"])
         self.refresh_bindings()
 
     # What is stored

@@ -9,7 +9,6 @@ from typing import ClassVar
 from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import ItemGrid
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
@@ -19,6 +18,7 @@ from annotator.labelling import keys, steps
 from annotator.labelling.background import in_background
 from annotator.labelling.shared_words import shared_words, snippet
 from annotator.labelling.study_corpus import Hit, StudyCorpus
+from annotator.widgets.choices import Choices
 from annotator.widgets.message_line import MessageLine
 from annotator.widgets.reading import Reading
 from annotator.widgets.typed_ahead import TakesText
@@ -95,9 +95,8 @@ class SearchScreen(TakesText, ModalScreen[Found | None]):
         yield MessageLine()
         yield OptionList(id="search-results")
         yield Reading(id="search-passage")
-        with ItemGrid(id="search-keys", min_column_width=24):
-            for binding in (keys.SEARCH, *keys.SEARCHING, keys.BACK):
-                yield steps.choice(binding, self._keymap)
+        actions = (keys.SEARCH, *keys.SEARCHING, keys.BACK)
+        yield steps.choices(actions, self._keymap, column_width=24, id="search-keys")
 
     def on_mount(self) -> None:
         """Textual's: the claim, and the cited document where the corpus has it."""
@@ -159,8 +158,9 @@ class SearchScreen(TakesText, ModalScreen[Found | None]):
         self._tell_keys()
 
     def _tell_keys(self) -> None:
-        for action, name in (("found", "found"), ("scope", "search_scope")):
-            self.query_one(f"#key-{name}").disabled = not self.check_action(action, ())
+        of_actions = (("found", "found"), ("scope", "search_scope"))
+        shut = [name for action, name in of_actions if not self.check_action(action, ())]
+        self.query_one(Choices).shut(shut)
         self.refresh_bindings()
 
     def _key(self, action: str) -> str:

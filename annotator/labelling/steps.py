@@ -1,6 +1,6 @@
 """What is being asked, and which actions are open meanwhile."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from enum import StrEnum
 
 from textual.binding import Binding
@@ -8,8 +8,8 @@ from textual.binding import Binding
 from annotator.labelling import keys
 from annotator.labelling.desk import Turn
 from annotator.labelling.said import said
-from annotator.widgets.choice import Choice
 from annotator.widgets.choice_list import ChoiceList
+from annotator.widgets.choices import Choice, Choices
 
 
 class Step(StrEnum):
@@ -93,20 +93,47 @@ def classes(step: Step) -> dict[str, bool]:
     return {f"-{each}": each is step for each in Step}
 
 
-def choice(binding: Binding, keymap: Mapping[str, str], *, told: bool = False) -> Choice:
-    """An action to click; `told` puts its meaning beside its name."""
-    key = keymap[binding.id or ""]
+def choices(
+    bindings: Iterable[Binding],
+    keymap: Mapping[str, str],
+    *,
+    column_width: int | None = None,
+    told: Collection[Binding] = (),
+    id: str | None = None,  # noqa: A002 - Textual's own name
+) -> Choices:
+    """Actions to click.
+
+    Args:
+        bindings: the actions.
+        keymap: the key of every action.
+        column_width: cells that a column has at least; None puts one below the other.
+        told: those that have their meaning beside their name.
+        id: Textual's.
+    """
+    shown = [_choice(binding, keymap, told=binding in told) for binding in bindings]
+    return Choices(shown, column_width=column_width, id=id)
+
+
+def _choice(binding: Binding, keymap: Mapping[str, str], *, told: bool) -> Choice:
+    action = binding.id or ""
+    if told:
+        return choice(action, f"{binding.description}: {binding.tooltip}", keymap)
+    return choice(action, binding.description, keymap, binding.tooltip)
+
+
+def choice(action: str, label: str, keymap: Mapping[str, str], tooltip: str = "") -> Choice:
+    """An action to click, under a name of its own."""
+    key = keymap[action]
     return Choice(
-        f"{binding.description}: {binding.tooltip}" if told else binding.description,
+        name=action,
+        label=label,
         key=key.split(",")[0],
         key_shown=keys.shown(key),
-        tooltip="" if told else binding.tooltip,
-        id=f"key-{binding.id}",
+        tooltip=tooltip,
     )
 
 
 def question(step: Step, keymap: Mapping[str, str]) -> ChoiceList:
     """The second question of a step."""
     words, answers = QUESTIONS[step]
-    choices = (choice(answer, keymap, told=answer in _TOLD) for answer in answers)
-    return ChoiceList(words, choices, id=step)
+    return ChoiceList(words, choices(answers, keymap, told=_TOLD), id=step)

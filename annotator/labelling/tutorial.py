@@ -20,7 +20,7 @@ from annotator.labelling.lessons import LESSONS, ending, verdict_words
 from annotator.labelling.progress import Progress
 from annotator.labelling.screen import LabelScreen
 from annotator.labelling.sitting import Sitting
-from annotator.widgets.choice import Choice
+from annotator.widgets.choices import Choice, Choices
 from labels.store.queue import Decision
 
 _CLOSED = frozenset(
@@ -89,11 +89,14 @@ class ExplanationPage(ModalScreen[None]):
         with VerticalScroll(classes="page -note") as page:
             page.border_title = Content("Tutorial")
             yield Static(Content(f"{self._words}\n"))
-            yield Choice("Go on", key="enter", key_shown="enter")
+            yield Choices([_GO_ON])
 
     def action_close(self) -> None:
         """The next item."""
         self.dismiss(None)
+
+
+_GO_ON = Choice(name="confirm", label="Go on", key="enter", key_shown="enter")
 
 
 def _turn(number: int) -> Turn:

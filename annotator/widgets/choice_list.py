@@ -1,13 +1,11 @@
 """A question with its answers one below the other, each with its key."""
 
-from collections.abc import Iterable
-
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from annotator.widgets.choice import Choice
+from annotator.widgets.choices import Choices
 
 
 class ChoiceList(VerticalScroll, can_focus=False):
@@ -22,12 +20,12 @@ class ChoiceList(VerticalScroll, can_focus=False):
     }
     """
 
-    def __init__(self, question: str, choices: Iterable[Choice], *, id: str) -> None:  # noqa: A002
+    def __init__(self, question: str, choices: Choices, *, id: str) -> None:  # noqa: A002
         super().__init__(id=id)
         self._question = question
-        self._choices = tuple(choices)
+        self._choices = choices
 
     def compose(self) -> ComposeResult:
         """Textual's: the question, then its answers."""
         yield Static(Content(self._question), classes="choice-list--question")
-        yield from self._choices
+        yield self._choices

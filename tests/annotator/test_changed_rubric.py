@@ -12,6 +12,7 @@ from labels.outcome import Category, Choice
 from labels.store import database, events
 from labels.store.integrity import chain_faults
 from labels.store.queue import Decision, open_queue
+from tests.annotator.choosing import click
 from tests.annotator.conftest import REPOSITORY, CitationOf, Sit, StudyOf, events_of
 from tests.annotator.test_plain import COMMAND, answered
 from tests.conftest import Run
@@ -100,10 +101,10 @@ async def test_one_by_one_shows_what_was_said_to_confirm_or_change(
         await sitting.press("o")
         commands = [each.title for each in sitting.app.get_system_commands(sitting.screen)]
         assert "It stands" in commands
-        await sitting.pilot.click("#key-confirm")
+        await click(sitting.pilot, "confirm")
         await sitting.settle()
         assert "6 of 12 done" in sitting.text
-        assert not sitting.screen.query_one("#key-confirm").display
+        assert not sitting.screen.query_one("#confirm").display
     assert {label.rubric for label in state(five).labels.values()} == {version}
 
 
@@ -189,7 +190,7 @@ def test_what_was_said_the_second_time_is_not_asked_about(
 async def test_its_keys_can_be_changed_and_are_shown(sit: Sit, five: Workspace) -> None:
     async with sit(five, size=(100, 30), own_keys={"one_by_one": "y", "back": "w"}) as sitting:
         assert "Not now; ask again at the next start" in sitting.text
-        await sitting.pilot.click(sitting.app.screen.query("Choice").last())
+        await click(sitting.pilot, "back")
         await sitting.settle()
         assert "The rubric has changed" not in sitting.text
     async with sit(five, size=(100, 30), own_keys={"one_by_one": "y", "back": "w"}) as sitting:

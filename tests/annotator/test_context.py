@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.annotator.choosing import click
 from tests.annotator.conftest import CitationOf, Sit, StudyOf
 from tests.annotator.corpora import SENTENCES, add_corpus
 
@@ -125,7 +126,7 @@ async def test_while_the_support_is_asked_for_and_by_mouse(
     study = study_of([citation(1, cited="lease:2", passage=SENTENCES[2])])
     add_corpus(study)
     async with sit(study, size=(100, 40)) as sitting:
-        await sitting.pilot.click("#key-context")
+        await click(sitting.pilot, "context")
         await sitting.idle()
         assert "lease:3 · the passage after" in sitting.text
         await sitting.press("c", "3", "c")

@@ -7,12 +7,12 @@ from textual.geometry import Offset
 
 from annotator.labelling import keys
 from annotator.labelling.marking import MarkingScreen
-from annotator.widgets.choice import Choice
 from annotator.widgets.selecting import Selecting
 from annotator.widgets.span_cursor import SpanCursor
 from annotator.widgets.wrapping import Look
 from corpus.chunking import sentences
 from corpus.workspace import Workspace
+from tests.annotator.choosing import choices_with, click
 from tests.annotator.conftest import CitationOf, Sit, Sitting, StudyOf
 from tests.annotator.hostile import HOSTILE
 
@@ -146,20 +146,20 @@ async def test_dragging_over_the_passage_marks_it_once_it_is_confirmed(
         await drag(sitting, sitting.screen.item_view.passage, 4, 11)
         assert isinstance(sitting.app.screen, MarkingScreen)
         assert sitting.events == []
-        await sitting.pilot.click("#key-span_store")
+        await click(sitting.pilot, "span_store")
         await sitting.settle()
         # Character for character, white space at the ends left out.
         assert marked(sitting) == [span("lessee s")]
-        await sitting.pilot.click("#key-evidence")
+        await click(sitting.pilot, "evidence")
         await sitting.settle()
         screen = sitting.app.screen
         assert isinstance(screen, MarkingScreen)
         await drag(sitting, screen.panel, 17, 23)
         await sitting.press("enter")
         assert marked(sitting)[-1] == span("repair.")
-        await sitting.pilot.click("#key-evidence")
+        await click(sitting.pilot, "evidence")
         await sitting.settle()
-        await sitting.pilot.click("#key-span_remove")
+        await click(sitting.pilot, "span_remove")
         await sitting.settle()
         assert marked(sitting)[-1] == (None, None, None)
 
@@ -227,7 +227,7 @@ async def test_every_action_has_its_place_in_the_palette_and_under_the_mouse(
         offered = {command.title for command in sitting.app.get_system_commands(screen)}
         for binding in (*keys.MARKING, keys.BACK):
             assert binding.description in offered
-            assert screen.query_one(f"#key-{binding.id}", Choice)
+            assert choices_with(screen, binding.id or "")
 
 
 async def test_own_keys_hold_here_too(sit: Sit, one: Workspace) -> None:

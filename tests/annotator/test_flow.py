@@ -4,7 +4,6 @@ import asyncio
 import sqlite3
 
 import pytest
-from textual.widgets import Static
 
 from annotator.labelling.closing import Closing
 from corpus.workspace import Workspace
@@ -12,6 +11,7 @@ from labels import rubric
 from labels.outcome import Choice
 from labels.store import database, reveals, samples
 from labels.store.queue import Decision, open_queue
+from tests.annotator.choosing import choices_with, click
 from tests.annotator.conftest import Sit, Sitting
 
 
@@ -268,15 +268,15 @@ async def test_quitting_while_saving_still_stores(sit: Sit, twelve: Workspace) -
 
 async def test_a_click_is_the_key(sit: Sit, twelve: Workspace) -> None:
     async with sit(twelve) as sitting:
-        await sitting.pilot.click("#key-partial")
+        await click(sitting.pilot, "partial")
         await sitting.settle()
         assert sitting.last == {"kind": "label", "choice": "partial"}
-        await sitting.pilot.click("#key-unsupported")
+        await click(sitting.pilot, "unsupported")
         await sitting.settle()
-        await sitting.pilot.click("#key-unsupported_claim")
+        await click(sitting.pilot, "unsupported_claim")
         await sitting.settle()
         assert sitting.last["category"] == "unsupported_claim"
-        await sitting.pilot.click("#key-undo")
+        await click(sitting.pilot, "undo")
         await sitting.settle()
         assert sitting.last == {"kind": "undo"}
 
@@ -309,7 +309,7 @@ async def test_every_action_has_its_place_in_the_palette_and_under_the_mouse(
 
         for binding in set(keys.BINDINGS) - set(keys.NOW_AND_THEN):
             assert binding.description in offered
-            assert sitting.screen.query_one(f"#key-{binding.id}", Static)
+            assert choices_with(sitting.screen, binding.id or "")
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from annotator.labelling.going import GoScreen
 from corpus.workspace import Workspace
 from labels.label import fold
 from labels.store import database, events
+from tests.annotator.choosing import click
 from tests.annotator.conftest import Sit, Sitting
 from tests.annotator.test_plain import answered, said
 
@@ -91,7 +92,7 @@ async def test_it_works_from_the_end_and_by_mouse(sit: Sit, twelve: Workspace) -
     async with sit(twelve, size=(100, 30)) as sitting:
         await sitting.press(*["1"] * 12)
         assert "All 12 items are labelled." in sitting.text
-        await sitting.pilot.click("#key-go")
+        await click(sitting.pilot, "go")
         await sitting.settle()
         await sitting.pilot.click(OptionList, offset=(5, 3))
         await sitting.settle()

@@ -2,6 +2,7 @@
 
 from annotator.widgets.wrapping import Look
 from corpus.workspace import Workspace
+from tests.annotator.choosing import click
 from tests.annotator.conftest import CitationOf, Sit, Sitting, StudyOf
 from tests.annotator.corpora import SENTENCES, add_corpus
 from tests.annotator.test_flow import flowing
@@ -48,7 +49,7 @@ async def test_between_neighbours_and_by_mouse(
     async with sit(study, size=(100, 40)) as sitting:
         await sitting.press("c")
         await sitting.idle()
-        await sitting.pilot.click("#key-highlight")
+        await click(sitting.pilot, "highlight")
         await sitting.settle()
         assert highlighted(sitting) == ["notice", "within", "30", "days"]
         await sitting.press("c")

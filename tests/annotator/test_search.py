@@ -8,6 +8,7 @@ import pytest
 from annotator.labelling.shared_words import shared_words, snippet
 from annotator.labelling.study_corpus import StudyCorpus
 from corpus.workspace import Workspace
+from tests.annotator.choosing import click
 from tests.annotator.conftest import CitationOf, Sit, StudyOf
 from tests.annotator.corpora import SENTENCES, add_corpus
 
@@ -226,14 +227,14 @@ async def test_whoever_leaves_while_the_index_is_built_does_not_wait(
 
 async def test_by_mouse(sit: Sit, leased: Workspace) -> None:
     async with sit(leased, size=(100, 40)) as sitting:
-        await sitting.pilot.click("#key-search")
+        await click(sitting.pilot, "search")
         await sitting.press(*"costs")
-        await sitting.pilot.click("#key-search_scope")
+        await click(sitting.pilot, "search_scope")
         await sitting.idle()
         assert "In the whole corpus." in sitting.text
         await sitting.pilot.click("#search-results", offset=(4, 0))
         await sitting.settle()
-        await sitting.pilot.click("#key-found")
+        await click(sitting.pilot, "found")
         await sitting.settle()
         assert sitting.events[-1]["found"] == "lease:1"
 

@@ -11,6 +11,7 @@ from annotator.labelling.tutorial import TutorialScreen
 from corpus.workspace import Workspace
 from labels.outcome import Category, Choice, HarnessBug
 from labels.store.queue import Decision
+from tests.annotator.choosing import click
 from tests.annotator.conftest import REPOSITORY, Open, Sit, Sitting, events_of
 from tests.annotator.test_plain import COMMAND, answered
 
@@ -81,13 +82,13 @@ async def test_who_is_new_can_click_it(sit: Sit, twelve: Workspace) -> None:
         assert "Tutorial" in {
             each.title for each in sitting.app.get_system_commands(sitting.screen)
         }
-        await sitting.pilot.click("#key-tutorial")
+        await click(sitting.pilot, "tutorial")
         await sitting.pilot.pause(0.05)
         assert "Tutorial · item 1 of 5" in sitting.text
         await press(sitting, "q", "1")
         await sitting.settle()
         assert "New here?" not in sitting.text
-        assert not sitting.screen.query_one("#key-tutorial").display
+        assert not sitting.screen.query_one("#tutorial").display
 
 
 async def test_a_wrong_answer_is_explained_and_it_can_be_left_at_any_time(

@@ -4,7 +4,6 @@ import asyncio
 import sqlite3
 
 import pytest
-from textual.widgets import Static
 
 from annotator.labelling import keys
 from corpus.workspace import Workspace
@@ -25,6 +24,7 @@ from tests.annotator.adjudicating.conftest import (
     items_by_number,
     say,
 )
+from tests.annotator.choosing import choices_with, click
 
 WHY = (*"so so", "ctrl+s")
 
@@ -250,7 +250,7 @@ async def test_marks_go_round(seat: TakeSeat, disputed: Workspace) -> None:
         await at.press("m")
         assert "▌ Passage" not in at.text
         await at.go_to(1)
-        assert at.screen.query_one("#key-marked").disabled
+        assert choices_with(at.screen, "marked").is_shut("marked")
 
 
 async def test_seconds_run_from_the_sight_of_an_item(seat: TakeSeat, disputed: Workspace) -> None:
@@ -326,18 +326,18 @@ async def test_a_sample_closed_meanwhile_takes_no_decision(
 
 async def test_a_click_is_the_key(seat: TakeSeat, disputed: Workspace) -> None:
     async with seat(disputed) as at:
-        await at.pilot.click("#key-says_b")
+        await click(at.pilot, "says_b")
         await at.settle()
         assert at.events[-1].reason == "as B says"
-        await at.pilot.click("#key-partial")
+        await click(at.pilot, "partial")
         await at.settle()
         await at.press(*"So")
-        await at.pilot.click("#key-save_note")
+        await click(at.pilot, "save_note")
         await at.settle()
         assert at.events[-1].choice is Choice.PARTIAL
-        await at.pilot.click("#key-undo")
+        await click(at.pilot, "undo")
         await at.settle()
-        await at.pilot.click("#key-later")
+        await click(at.pilot, "later")
         await at.settle()
         assert [event.kind for event in at.events[-2:]] == ["undo", "later"]
 
@@ -356,7 +356,7 @@ async def test_every_action_has_its_place_in_the_palette_and_under_the_mouse(
         both = (*keys.AS_SAID[:2], *keys.OUTCOMES, *keys.CATEGORIES, *keys.BUGS, keys.BACK)
         for binding in (*both, *keys.ADJUDICATING):
             assert binding.description in offered
-            assert at.screen.query_one(f"#key-{binding.id}", Static)
+            assert choices_with(at.screen, binding.id or "")
         assert "As C says" not in offered
 
 

@@ -11,6 +11,7 @@ from corpus.errors import InputError
 from corpus.workspace import Workspace
 from labels.golden import load
 from tests.annotator.authoring.conftest import Write, drafts_of
+from tests.annotator.choosing import click
 
 HUMAN = (
     '{"id": "h", "question": "Who pays?", "supports": [{"passage": "lease:1"}], '
@@ -178,12 +179,12 @@ async def test_every_page_opens_at_every_size(
 
 async def test_choices_are_clicked(write: Write, two: Workspace) -> None:
     async with write(two) as writing:
-        await writing.pilot.click("#key-author_retire")
+        await click(writing.pilot, "author_retire")
         await writing.idle()
         assert "1 retired" in writing.text
-        await writing.pilot.click("#key-author_new")
+        await click(writing.pilot, "author_new")
         await writing.idle()
         assert "ann-1 · new" in writing.text
-        await writing.pilot.click("#key-author_absent")
+        await click(writing.pilot, "author_absent")
         await writing.idle()
         assert "ann-1 · new · absent" in writing.text
