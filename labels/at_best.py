@@ -47,6 +47,17 @@ def at_best(done: int, total: int, *, census: bool) -> str:
     return f"{said}; all {total:,}: {bound_text(total)}" if 0 < done < total else said
 
 
+def at_best_in_brief(done: int, total: int, *, census: bool) -> str:
+    """The same on one line of 80 cells, as long as the sample has fewer than 10,000 items."""
+    if census or not total:
+        return (
+            "Nothing was left out: once all are labelled, the figures are counts" if total else ""
+        )
+    labels = done or total
+    said = f"{_labels(labels)}, at best: at most {bound_text(labels)} of what passed is bad"
+    return f"{said}; all {total:,}: {bound_text(total)}" if 0 < done < total else said
+
+
 def _of_census(done: int, total: int) -> str:
     if done < total:
         return (

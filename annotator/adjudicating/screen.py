@@ -195,7 +195,6 @@ class AdjudicationScreen(Screen[None]):
             said: what is told once it is stored.
         """
         self._busy = True
-        self.message.say("")
         self._saving = self.set_timer(SAVING_AFTER, self._say_saving)
         self.run_worker(self._stored(work, said), group="store")
 

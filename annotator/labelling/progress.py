@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from labels.at_best import at_best
+from labels.at_best import at_best, at_best_in_brief
 from labels.store.queue import BlindQueue
 
 FEWEST_FOR_PACE = 5
@@ -54,8 +54,15 @@ class Progress:
         A second label of an item shows nothing of the judge. Those there are left out in proportion
         to what is done: a figure that stood still for one would tell which it was.
         """
-        counting = self.done * self.items // self.total if self.total else 0
-        return at_best(counting, self.items, census=self.census)
+        return at_best(self._counting, self.items, census=self.census)
+
+    def at_best_in_brief(self) -> str:
+        """The same in one line of a terminal."""
+        return at_best_in_brief(self._counting, self.items, census=self.census)
+
+    @property
+    def _counting(self) -> int:
+        return self.done * self.items // self.total if self.total else 0
 
 
 def progress_of(queue: BlindQueue) -> Progress:

@@ -184,7 +184,6 @@ class LabelScreen(LookingScreen):
             stays: the item stays on the screen, and its time runs on.
         """
         self._busy = True
-        self.message.say("")
         self._saving = self.set_timer(SAVING_AFTER, self._say_saving)
         self.run_worker(self._stored(work, said, stays), group="store")
 
@@ -200,10 +199,10 @@ class LabelScreen(LookingScreen):
             self._show(turn, stays=stays)
 
     def _reached(self, turn: Turn) -> str:
-        """What so many labels can show, at every tenth, where the line on top has no room."""
-        if self.has_class("-high") or self.has_class("-tiny") or not turn.item:
+        """What so many labels can show, at every tenth, where it has no line of its own."""
+        if not (self.has_class("-low") or self.has_class("-short")) or not turn.item:
             return ""
-        return turn.progress.at_best() if turn.progress.done % MILESTONE == 0 else ""
+        return turn.progress.at_best_in_brief() if turn.progress.done % MILESTONE == 0 else ""
 
     def _refused(self, error: Exception) -> None:
         """Nothing was stored: the item stays, its time runs on, the decision can be repeated."""

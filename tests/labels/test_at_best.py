@@ -2,13 +2,14 @@
 
 import inspect
 import re
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import beta, hypergeom  # type: ignore[import-untyped]
 
-from labels.at_best import at_best, bound_text, miss_rate_bound
+from labels.at_best import at_best, at_best_in_brief, bound_text, miss_rate_bound
 
 
 def shown(n: int) -> float:
@@ -108,5 +109,23 @@ def test_of_a_census_no_chance_is_told(done: int, total: int) -> None:
     assert ("once every item has a label" in words) == (done < total)
 
 
-def test_it_can_know_nothing_but_counts() -> None:
-    assert list(inspect.signature(at_best).parameters) == ["done", "total", "census"]
+@pytest.mark.parametrize(
+    ("done", "total", "words"),
+    [
+        (60, 100, "60 labels, at best: at most 5 % of what passed is bad; all 100: 3 %"),
+        (0, 60, "60 labels, at best: at most 5 % of what passed is bad"),
+        (0, 0, ""),
+    ],
+)
+def test_words_in_brief(done: int, total: int, words: str) -> None:
+    assert at_best_in_brief(done, total, census=False) == words
+
+
+@given(st.integers(0, 9_999), st.integers(0, 9_999), st.booleans())
+def test_in_brief_is_one_line_of_the_labelling_app(done: int, total: int, census: bool) -> None:
+    assert len(at_best_in_brief(min(done, total), total, census=census)) <= 78
+
+
+@pytest.mark.parametrize("told", [at_best, at_best_in_brief])
+def test_it_can_know_nothing_but_counts(told: Callable[..., str]) -> None:
+    assert list(inspect.signature(told).parameters) == ["done", "total", "census"]
