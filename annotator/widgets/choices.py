@@ -14,6 +14,8 @@ from textual.geometry import Offset, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
+from annotator.widgets.component_style import component_style
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
@@ -155,11 +157,11 @@ class Choices(Widget):
     def _painted(self, cell: _Cell) -> Content:
         content, cap = cell.content, _cap(cell.choice)
         if content.plain.startswith(cap):
-            content = content.stylize(self.get_visual_style("choices--key"), 0, len(cap))
+            content = content.stylize(component_style(self, "choices--key"), 0, len(cap))
         if cell.choice.name in self._shut:
-            return content.stylize(self.get_visual_style("choices--shut", partial=True))
+            return content.stylize(component_style(self, "choices--shut", partial=True))
         if cell.choice is self._under_mouse:
-            return content.stylize_before(self.get_visual_style("choices--hover"))
+            return content.stylize_before(component_style(self, "choices--hover"))
         return content
 
     def notify_style_update(self) -> None:

@@ -20,6 +20,7 @@ from textual.geometry import Offset, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from annotator.widgets.component_style import component_style
 from annotator.widgets.wrapping import (
     BARRED,
     Line,
@@ -213,7 +214,7 @@ class Reading(ScrollView, inherit_bindings=False):
             return Strip.blank(width, base.rich_style)
         segments = self._painted(lines[index]).render_segments(base)
         if self._has_bar:
-            bar = self.get_visual_style("reading--bar")
+            bar = component_style(self, "reading--bar")
             segments = [
                 Segment(_BAR if self._is_barred(lines[index]) else _NO_BAR, bar.rich_style),
                 *segments,
@@ -224,7 +225,7 @@ class Reading(ScrollView, inherit_bindings=False):
         content = line.content
         for look in Look:
             for start, end in _on(self._layers.get(look, ()), line):
-                style = self.get_visual_style(f"reading--{look}")
+                style = component_style(self, f"reading--{look}")
                 content = content.stylize(style, start, end)
         return content
 

@@ -13,7 +13,7 @@ from annotator.widgets.wrapping import Look
 from corpus.chunking import sentences
 from corpus.workspace import Workspace
 from tests.annotator.choosing import choices_with, click
-from tests.annotator.conftest import CitationOf, Sit, Sitting, StudyOf
+from tests.annotator.conftest import CitationOf, Open, Sit, Sitting, StudyOf, Terminal
 from tests.annotator.hostile import HOSTILE
 
 PASSAGE = "The lessee shall repair. He shall pay R.R. Co. the costs. Nothing else is agreed."
@@ -263,3 +263,30 @@ def test_whatever_is_chosen_is_in_the_text_and_begins_and_ends_with_a_word(
         assert 0 <= start <= end <= len(text)
         assert bool(text[start:end]) == bool(text.strip())
         assert text[start:end] == text[start:end].strip()
+
+
+def reversed_text(shown: Terminal) -> str:
+    """What stands out by reversed colours within the passage's panel, line by line."""
+    panel = shown.screen.display.index(next(x for x in shown.screen.display if "decides it" in x))
+    rows = (shown.screen.buffer[y] for y in range(panel + 1, shown.screen.lines))
+    columns = range(shown.screen.columns)
+    texts = ("".join(row[x].data for x in columns if row[x].reverse) for row in rows)
+    return " ".join(filter(None, texts))
+
+
+@pytest.mark.parametrize("environment", [{}, {"NO_COLOR": "1"}])
+def test_what_is_about_to_be_marked_is_seen(
+    terminal: Open, one: Workspace, environment: dict[str, str]
+) -> None:
+    shown = terminal(one, "--annotator", "ann", environment=environment)
+    shown.wait("Supported")
+    for key, seen in (
+        ("e", "The"),
+        ("\x1b[C", "lessee"),
+        (" ", "lessee"),
+        ("\x1b[C", "lessee shall"),
+        (".", "lessee shall repair."),
+    ):
+        shown.child.send(key)
+        shown.settle()
+        assert reversed_text(shown) == seen
