@@ -10,6 +10,7 @@ from textual.screen import Screen
 from annotator.adjudicating.screen import AdjudicationScreen
 from annotator.adjudicating.sitting import Sitting
 from annotator.labelling import colours, keys, layout
+from annotator.labelling.key_names import key_text
 from annotator.widgets import lost_terminal
 from annotator.widgets.typed_ahead import TypingApp
 
@@ -47,7 +48,7 @@ class AdjudicatingApp(TypingApp):
             for binding in screen.open_bindings():
                 yield SystemCommand(
                     binding.description,
-                    f"{keys.shown(self._sitting.keymap[binding.id or ''])}  {binding.tooltip}",
+                    f"{key_text(self._sitting.keymap[binding.id or ''])}  {binding.tooltip}",
                     partial(self.run_action, binding.action, screen),
                 )
         yield SystemCommand("Colours", "Light, dark and other themes", self.action_change_theme)

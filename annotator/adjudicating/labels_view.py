@@ -13,6 +13,7 @@ from textual.widgets import Static
 
 from annotator.adjudicating import words
 from annotator.labelling import keys, steps
+from annotator.labelling.key_names import key_text
 from annotator.widgets.choices import Choices
 from corpus.visible import visible
 from labels.adjudication import Open, letter
@@ -82,7 +83,7 @@ class LabelsView(VerticalScroll):
         if binding is None:
             return Static(Content.assemble((f"{who} ", "bold"), what), classes="label--head")
         action = binding.id or ""
-        said = what if keys.shown(self._keymap[action]) == who else f"{who}: {what}"
+        said = what if key_text(self._keymap[action]) == who else f"{who}: {what}"
         choice = steps.choice(action, said, self._keymap, binding.tooltip)
         return Choices([choice], wraps=True)
 

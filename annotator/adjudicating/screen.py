@@ -27,6 +27,7 @@ from annotator.adjudicating.marked import Marks
 from annotator.adjudicating.sitting import Sitting
 from annotator.labelling import keys, layout, steps
 from annotator.labelling.item_view import ItemView
+from annotator.labelling.key_names import key_text
 from annotator.labelling.steps import Step
 from annotator.labelling.stopwatch import Stopwatch
 from annotator.widgets.choices import Choices
@@ -228,7 +229,7 @@ class AdjudicationScreen(Screen[None]):
     def _decide(self, decision: Decision, reason: str) -> None:
         if (dispute := self._turn.dispute) is not None:
             what = words.said(decision.choice, decision.category, decision.bug)
-            undo = keys.shown(self._keymap["undo"])
+            undo = key_text(self._keymap["undo"])
             self._store(
                 partial(self._desk.decide, dispute, decision, reason, self._stopwatch.seconds),
                 f"Decided: {what} ({reason}). {undo} takes it back.",

@@ -34,8 +34,10 @@ def author(workspace: Workspace, author: str | None) -> None:
         )
     from annotator.authoring import session, who
 
-    name = who.usable(author or who.remembered() or _asked_name())
-    who.remember(name)
+    remembered = who.remembered()
+    name = who.usable(author or remembered or _asked_name())
+    if remembered is None:
+        who.remember(name)
     ended = session.write(workspace, name)
     left = f" {ended.drafts:,} of your drafts are not saved yet." if ended.drafts else ""
     say(f"{ended.counts.words()}.{left} Check them with: crosssource golden check")

@@ -11,6 +11,7 @@ from textual.content import Content
 from annotator.authoring import keys
 from annotator.authoring.sources import Opened
 from annotator.labelling import steps
+from annotator.labelling.key_names import key_text
 from annotator.labelling.shared_words import shared_words
 from annotator.widgets.marking_page import MarkingPage
 from annotator.widgets.message_line import MessageLine
@@ -23,7 +24,7 @@ from corpus.visible import visible
 class DocumentPage(MarkingPage[Span | None]):
     """Gives the stretch that was marked, offsets into the document; None where none was."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*keys.MARKING, keys.BACK]
+    BINDINGS: ClassVar[list[BindingType]] = list(keys.MARKING)
 
     def __init__(
         self,
@@ -57,8 +58,7 @@ class DocumentPage(MarkingPage[Span | None]):
         """Textual's: the document, and what can be done."""
         yield Selecting(id="document", barred=True)
         yield MessageLine()
-        actions = (*keys.MARKING, keys.BACK)
-        yield steps.choices(actions, self._keymap, column_width=18, id="commands")
+        yield steps.choices(keys.MARKING, self._keymap, column_width=14, id="commands")
 
     def on_mount(self) -> None:
         """Textual's: show the document where the passage begins."""
@@ -100,8 +100,14 @@ class DocumentPage(MarkingPage[Span | None]):
 
     def action_store(self) -> None:
         """This stretch answers the question."""
-        if (span := self.chosen(keys.shown(self._keymap["span_start"]))) is not None:
+        if (span := self.chosen(key_text(self._keymap["span_start"]))) is not None:
             self.dismiss(span)
+
+    def action_help(self) -> None:
+        """All keys."""
+        from annotator.authoring.help import help_screen
+
+        self.app.push_screen(help_screen(self._keymap, keys.MARKING))
 
     def action_back(self) -> None:
         """Back without a mark."""

@@ -30,6 +30,7 @@ from annotator.authoring.sitting import Sitting
 from annotator.authoring.sources import DEEPEST
 from annotator.labelling import layout, steps
 from annotator.labelling.background import in_background
+from annotator.labelling.key_names import key_text
 from annotator.widgets.message_line import MessageLine
 from annotator.widgets.words import Words
 from corpus.errors import InputError, StoreError
@@ -86,9 +87,15 @@ class EditorScreen(Screen[str]):
         self._remarks: Remarks | None = None
         self._waiting: Timer | None = None
         """Looks whether the corpus is read."""
+        self._whole: Mapping[str, str] = {}
+        """The texts of passages that answer the question as a whole, by id."""
         self._is_saving = False
         self._is_unkept = False
         """Whether the disk refused, and the message says so."""
+        self._is_refused = False
+        """Whether saving was refused, and the message says why."""
+        self._is_asked = False
+        """Whether the person was asked if they stand for what a machine drafted, as it is."""
 
     def compose(self) -> ComposeResult:
         """Textual's: the fields, the passages, what is said of them."""
@@ -106,7 +113,7 @@ class EditorScreen(Screen[str]):
         """Textual's: the draft as it is."""
         opened = self._draft.opened
         if opened is not None and opened.written_by != HUMAN:
-            save = keys.shown(self._sitting.keymap["author_save"])
+            save = key_text(self._sitting.keymap["author_save"])
             who = "A machine" if opened.written_by == MACHINE else "Nobody knows who"
             self.message.say(
                 f"{who} wrote this. Read it against its passage, and rewrite what is wrong; {save} "
@@ -126,6 +133,9 @@ class EditorScreen(Screen[str]):
     def _change(self, text: Text) -> None:
         if text == self._draft.text or self._is_saving:
             return
+        if self._is_refused:
+            self._is_refused = False
+            self.message.say("")
         self._draft = replace(self._draft, text=text, at=now())
         self._tell_kept("keeping…")
         self.run_worker(self._keep(self._draft), group="keep")
@@ -161,10 +171,11 @@ class EditorScreen(Screen[str]):
         stood = self.evidence.highlighted
         ranks = self._remarks.ranks if self._remarks else None
         lines = (
-            [words.support_line(one, ranks, DEEPEST) for one in text.supports]
+            [words.support_line(one, ranks, DEEPEST, self._whole) for one in text.supports]
             if text.answerable
             else [words.search_line(one) for one in text.searches]
         )
+        self.evidence.border_subtitle = "enter opens it" if text.answerable and lines else ""
         self.evidence.clear_options()
         self.evidence.add_options(Option(line) for line in lines)
         if lines:
@@ -185,6 +196,7 @@ class EditorScreen(Screen[str]):
         text = self._draft.text
         try:
             found = await in_background(partial(remarks, text, self._others, search, DEEPEST))
+            self._whole = await in_background(partial(sources.whole, text.supports))
         except (InputError, StoreError) as error:
             self.message.say(str(error), error=True)
             return
@@ -250,7 +262,15 @@ class EditorScreen(Screen[str]):
         """Store the question."""
         lacks = missing(self._draft.text)
         if lacks:
+            self._is_refused = True
             self.message.say(lacks, error=True)
+        elif self._would_confirm and not self._is_asked:
+            self._is_asked = True
+            save = key_text(self._sitting.keymap["author_save"])
+            self.message.say(
+                f"Nothing is changed. {save} once more says that you have read it against its "
+                "passage, and stand for it as it is."
+            )
         elif not self._is_saving:
             self._is_saving = True
             self.message.say("")
@@ -271,6 +291,7 @@ class EditorScreen(Screen[str]):
     def _refused(self, error: Exception) -> None:
         self._is_saving = False
         self.typed()  # what was typed meanwhile
+        self._is_refused = True
         self.message.say(f"Not saved, the draft is kept. {error}", error=True)
 
     def action_back(self) -> None:
@@ -294,6 +315,14 @@ class EditorScreen(Screen[str]):
         self.dismiss(said)
 
     @property
+    def _would_confirm(self) -> bool:
+        """Whether saving makes a machine's question a person's, word for word."""
+        opened = self._draft.opened
+        if opened is None or opened.written_by == HUMAN:
+            return False
+        return _finished(self._draft.text) == text_of(opened)
+
+    @property
     def _is_worth_keeping(self) -> bool:
         """Whether anything is written that is not in `golden.jsonl` as it is."""
         before = EMPTY if self._draft.opened is None else text_of(self._draft.opened)
@@ -303,7 +332,7 @@ class EditorScreen(Screen[str]):
         """All keys."""
         from annotator.authoring.help import help_screen
 
-        self.app.push_screen(help_screen(self._sitting.keymap))
+        self.app.push_screen(help_screen(self._sitting.keymap, keys.EDITING))
 
 
 def _no_search(_words: str, _k: int) -> Sequence[Hit]:

@@ -59,6 +59,7 @@ class Fields(Vertical):
         """Textual's: go on where the texts end."""
         for area in (self.asked, self.reference):
             area.move_cursor(area.document.end)
+            self.call_after_refresh(_from_the_top, area)
 
     def over(self, text: Text) -> Text:
         """The question with what stands in the fields."""
@@ -73,6 +74,12 @@ class Fields(Vertical):
 
 def _written(field: str, before: str) -> str:
     return before if field == visible(before) else field
+
+
+def _from_the_top(area: TextArea) -> None:
+    """The cursor went to the end before the field had a height, and the beginning out of sight."""
+    area.scroll_home(animate=False)
+    area.scroll_cursor_visible()
 
 
 def _titled(area: TextArea, title: str) -> TextArea:

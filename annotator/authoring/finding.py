@@ -25,6 +25,7 @@ from annotator.authoring.sitting import Sitting
 from annotator.authoring.sources import Opened
 from annotator.labelling import layout, steps
 from annotator.labelling.background import in_background
+from annotator.labelling.key_names import key_text
 from annotator.widgets.choices import Choices
 from annotator.widgets.message_line import MessageLine
 from annotator.widgets.wrapping import Span
@@ -88,7 +89,7 @@ class FindingScreen(Screen[Found | None]):
         yield MessageLine()
         yield OptionList(id="search-results", markup=False)
         actions = (*keys.FINDING, keys.BACK)
-        yield steps.choices(actions, self._sitting.keymap, column_width=24, id="commands")
+        yield steps.choices(actions, self._sitting.keymap, column_width=22, id="commands")
 
     def on_mount(self) -> None:
         """Textual's: nothing is searched yet; or the passage to begin with."""
@@ -148,7 +149,7 @@ class FindingScreen(Screen[Found | None]):
             self.first()
 
     def _nothing(self) -> str:
-        key = keys.shown(self._sitting.keymap["author_nothing"])
+        key = key_text(self._sitting.keymap["author_nothing"])
         return (
             f"No passage shares a word with that; {key} keeps the search with an absent question."
         )
@@ -190,12 +191,18 @@ class FindingScreen(Screen[Found | None]):
         """A result was chosen, by enter or by click."""
         self._open(*self._results[event.option_index].place)
 
+    def action_help(self) -> None:
+        """All keys."""
+        from annotator.authoring.help import help_screen
+
+        self.app.push_screen(help_screen(self._sitting.keymap, keys.FINDING))
+
     def action_nothing(self) -> None:
         """Keep the search that found nothing."""
         wanted = self.words.value.strip()
         if self._text.answerable:
-            key = keys.shown(self._sitting.keymap["author_absent"])
-            back = keys.shown(self._sitting.keymap["back"])
+            key = key_text(self._sitting.keymap["author_absent"])
+            back = key_text(self._sitting.keymap["back"])
             self.message.say(
                 f"Your question is answerable; go back ({back}) and make it absent ({key}) first.",
                 error=True,

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from textual.binding import Binding
+
 from annotator.authoring import keys
 from annotator.labelling.help import HelpScreen
 
@@ -14,13 +16,13 @@ _LAST = (
 )
 
 
-def help_screen(keymap: Mapping[str, str]) -> HelpScreen:
-    """The page, with the keys as they are now."""
+def help_screen(keymap: Mapping[str, str], first: tuple[Binding, ...] = keys.LISTING) -> HelpScreen:
+    """The page, with the keys as they are now; those of the page that one is on stand first."""
     sections = (
         ("In the list of questions", keys.LISTING),
         ("While a question is written", keys.EDITING),
         ("While a passage is looked for (enter opens it in its document)", keys.FINDING),
-        ("In a document: mark what answers the question", (*keys.MARKING, keys.BACK)),
+        ("In a document: mark what answers the question", keys.MARKING),
         ("Reading", keys.SCROLLING),
     )
-    return HelpScreen(keymap, sections, _LAST)
+    return HelpScreen(keymap, sections, _LAST, first)

@@ -11,11 +11,10 @@ from pathlib import Path
 from textual.binding import Binding
 
 from annotator.labelling import keys
-from annotator.labelling.keys import BACK, SCROLLING, shown
+from annotator.labelling.keys import BACK, HELP, SCROLLING
 
-__all__ = ["BACK", "SCROLLING", "shown"]
+__all__ = ["BACK", "SCROLLING"]
 
-HELP = Binding("question_mark", "help", "Help", id="help", tooltip="All keys and what they do.")
 QUIT = Binding("q", "leave", "Quit", id="quit", tooltip="Stop for now. Nothing is lost.")
 
 LISTING = (
@@ -57,6 +56,10 @@ LISTING = (
 )
 """In the list of questions."""
 
+HELP_WHILE_TYPING = Binding(
+    "f1", "help", "Help", id="author_help", priority=True, tooltip=HELP.tooltip
+)
+
 EDITING = (
     Binding(
         "ctrl+s",
@@ -91,7 +94,7 @@ EDITING = (
         priority=True,
         tooltip="Take away the passage, or the search, that is chosen in the list.",
     ),
-    Binding("f1", "help", "Help", id="author_help", priority=True, tooltip=HELP.tooltip),
+    HELP_WHILE_TYPING,
     Binding(
         "escape",
         "back",
@@ -119,17 +122,18 @@ FINDING = (
         priority=True,
         tooltip="Keep this search with an absent question: its author looked, and found nothing.",
     ),
+    HELP_WHILE_TYPING,
 )
 """While a passage is looked for, besides `back`."""
 
-MARKING = tuple(binding for binding in keys.MARKING if binding.id != "span_remove")
+MARKING = (*(one for one in keys.MARKING if one.id != "span_remove"), HELP, BACK)
 """In a document."""
 
 _TOGETHER: keys.Together = (
     (*SCROLLING, *LISTING),
     EDITING,
     (BACK, *FINDING),
-    (*SCROLLING, BACK, *MARKING),
+    (*SCROLLING, *MARKING),
 )
 
 

@@ -17,6 +17,7 @@ from annotator.authoring import keys, words
 from annotator.authoring.desk import Books, Overview, retire_or_restore
 from annotator.authoring.sitting import Sitting
 from annotator.labelling import layout, steps
+from annotator.labelling.key_names import key_text
 from annotator.widgets.message_line import MessageLine
 from corpus.errors import InputError, StoreError
 from corpus.visible import visible
@@ -30,14 +31,14 @@ from labels.golden import GoldenQuestion
 Entry = Draft | GoldenQuestion
 
 FILTERS: dict[str, Callable[[Entry], bool]] = {
-    "all": lambda one: isinstance(one, Draft) or one.status is not Status.RETIRED,
+    "all": lambda _one: True,
     "drafts": (lambda one: isinstance(one, Draft) or one.status is Status.CANDIDATE),
     "absent": lambda one: isinstance(one, GoldenQuestion) and not one.answerable,
     "machine": (lambda one: isinstance(one, GoldenQuestion) and one.written_by != changes.HUMAN),
     "retired": lambda one: isinstance(one, GoldenQuestion) and one.status is Status.RETIRED,
 }
-"""What can be listed, one after the other: all but the retired ones, one's own drafts and a
-machine's, absent ones, those that no person wrote or confirmed, retired ones."""
+"""What can be listed, one after the other: all, one's own drafts and a machine's, absent ones,
+those that no person wrote or confirmed, retired ones."""
 
 
 class ListingScreen(Screen[None]):
@@ -57,6 +58,8 @@ class ListingScreen(Screen[None]):
         self._overview = sitting.first
         self._entries: list[Entry] = []
         self._filter = 0
+        self._changed_here: set[str] = set()
+        """Ids that stay in the list: what is pressed next is meant for them, not for another."""
         self._dropping = ""
         """The draft that is thrown away where the key is pressed once more."""
 
@@ -73,7 +76,7 @@ class ListingScreen(Screen[None]):
         """Textual's: what was read before the start."""
         self._show(self._overview)
         if not self._entries:
-            new = keys.shown(self._sitting.keymap["author_new"])
+            new = key_text(self._sitting.keymap["author_new"])
             self.message.say(f"No question yet; {new} writes the first.")
 
     @property
@@ -93,7 +96,9 @@ class ListingScreen(Screen[None]):
             *overview.drafts,
             *(one for one in overview.questions if one.id not in under_work),
         ]
-        self._entries = [one for one in everything if FILTERS[name](one)]
+        self._entries = [
+            one for one in everything if FILTERS[name](one) or one.id in self._changed_here
+        ]
         self.counted.update(Content(count(overview.questions).words()))
         who = f"{visible(self._sitting.author)} · {name}"
         self.query_one("#who", Static).update(Content(who))
@@ -155,11 +160,11 @@ class ListingScreen(Screen[None]):
 
     def action_retire(self) -> None:
         """Retire the question, or restore it."""
-        self._change(retire_or_restore, "Retired; it is kept, and no run asks it.", "Restored.")
+        self._change(retire_or_restore, "is retired: it is kept, and no run asks it", "is restored")
 
     def action_undo(self) -> None:
         """Take back the question's last change."""
-        self._change(changes.undone, "Its last change is taken back.", "")
+        self._change(changes.undone, "is as it was before its last change", "")
 
     def _change(self, rule: Callable[..., GoldenQuestion], said: str, otherwise: str) -> None:
         entry = self.entry
@@ -177,17 +182,19 @@ class ListingScreen(Screen[None]):
             await self._refresh(entry.id)
             self.message.say("Somebody changed it meanwhile; this is how it is now.", error=True)
             return
+        self._changed_here.add(entry.id)
         await self._refresh(entry.id)
         if after == entry:
-            self.message.say("There is nothing to take back.")
+            self.message.say(f"There is nothing of {entry.id} to take back.")
         elif otherwise and after.status is not Status.RETIRED:
-            self.message.say(otherwise)
+            self.message.say(f"{entry.id} {otherwise}.")
         else:
-            self.message.say(said)
+            self.message.say(f"{entry.id} {said}.")
 
     def action_filter(self) -> None:
         """List others."""
         self._filter = (self._filter + 1) % len(FILTERS)
+        self._changed_here.clear()
         self._work(self._refresh())
 
     def action_drop(self) -> None:
@@ -199,7 +206,7 @@ class ListingScreen(Screen[None]):
             self._work(self._dropped(entry.id))
         else:
             self._dropping = entry.id
-            key = keys.shown(self._sitting.keymap["author_drop"])
+            key = key_text(self._sitting.keymap["author_drop"])
             self.message.say(f"{key} once more throws the draft {entry.id} away for good.")
 
     async def _dropped(self, id_: str) -> None:

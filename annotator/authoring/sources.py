@@ -6,12 +6,14 @@ read meanwhile; a search waits for the index.
 
 import threading
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from corpus.errors import CrossSourceError
+from corpus.errors import CrossSourceError, InputError
 from corpus.settings import Retrieval
 from corpus.storage.library import Library
 from corpus.workspace import Workspace
+from labels.golden import Support
 
 if TYPE_CHECKING:
     from corpus.document import Document, Passage
@@ -105,6 +107,15 @@ class Sources:
         """A document with its passages; `InputError` where there is none of that id."""
         passages = tuple(self._library.passages_of(document_id))
         return Opened(self._library.document(document_id), passages)
+
+    def whole(self, supports: Iterable[Support]) -> dict[str, str]:
+        """The texts of those passages that answer a question as a whole, by id; absent ones not."""
+        found = {}
+        for support in supports:
+            if not support.quote:
+                with suppress(InputError):
+                    found[support.passage] = self._library.passage(support.passage).text
+        return found
 
     def _build(self) -> None:
         from corpus.fast_retrieval import FastIndex

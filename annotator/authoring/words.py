@@ -43,12 +43,18 @@ def origin(question: GoldenQuestion) -> str:
     return question.written_by
 
 
-def support_line(support: Support, ranks: Mapping[str, int | None] | None, deepest: int) -> Content:
+def support_line(
+    support: Support,
+    ranks: Mapping[str, int | None] | None,
+    deepest: int,
+    whole: Mapping[str, str],
+) -> Content:
     """A passage that answers the question, with its rank.
 
     Args:
         ranks: by passage; None where they are not known yet.
         deepest: the last rank that was looked at.
+        whole: the texts of passages that answer it as a whole, by id, as far as they are known.
     """
     place = f"{support.passage}{f' · page {support.page}' if support.page else ''}"
     rank = ranks.get(support.passage) if ranks is not None else None
@@ -58,7 +64,8 @@ def support_line(support: Support, ranks: Mapping[str, int | None] | None, deepe
         told = f"BM25 does not find it among the first {deepest}"
     else:
         told = f"BM25 finds it at rank {rank}"
-    return _line(f"{place} · {told}", support.quote or "(the whole passage)")
+    text = support.quote or f"(the whole passage) {whole.get(support.passage, '')}"
+    return _line(f"{place} · {told}", text)
 
 
 def search_line(search: Search) -> Content:

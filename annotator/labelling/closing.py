@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from textual.content import Content
 from textual.widgets import Static
 
-from annotator.labelling import keys
+from annotator.labelling.key_names import key_text
 from annotator.labelling.progress import Progress
 from corpus.visible import visible
 
@@ -15,8 +15,8 @@ class Closing(Static):
 
     def __init__(self, keymap: Mapping[str, str]) -> None:
         super().__init__(id="closing")
-        self._undo = keys.shown(keymap["undo"])
-        self._quit = keys.shown(keymap["quit"])
+        self._undo = key_text(keymap["undo"])
+        self._quit = key_text(keymap["quit"])
 
     def show(self, progress: Progress) -> None:
         """Say how many are done."""

@@ -14,7 +14,8 @@ from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.theme import Theme
 
-from annotator.labelling import colours, keys, layout
+from annotator.labelling import colours, layout
+from annotator.labelling.key_names import key_text
 from annotator.widgets import lost_terminal
 
 
@@ -49,6 +50,11 @@ class ColouredApp(App[None]):
         if self._chosen.keep is not None:
             self._chosen.keep(theme.name)
 
+    def action_help_quit(self) -> None:
+        """Textual's, for ctrl+c: how to leave; a press by habit must not end a sitting."""
+        leave = self._keys.get("quit", "ctrl+q")
+        self.notify(f"{key_text(leave)} leaves; nothing is lost.", title="Leave?")
+
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Textual's: greys are colours too, so without colour there are none of them either."""
         return self._colourless if self.no_color else super().get_line_filters()
@@ -66,7 +72,7 @@ class ColouredApp(App[None]):
             if screen.check_action(binding.action.partition("(")[0], ()):
                 yield SystemCommand(
                     binding.description,
-                    f"{keys.shown(self._keys[binding.id or ''])}  {binding.tooltip}",
+                    f"{key_text(self._keys[binding.id or ''])}  {binding.tooltip}",
                     partial(self.run_action, binding.action, screen),
                 )
         for theme, words in colours.SHORT.values():

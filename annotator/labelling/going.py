@@ -13,6 +13,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from annotator.labelling import keys, steps
+from annotator.labelling.key_names import key_text
 from annotator.labelling.own_items import FILTERS, OwnItem
 from corpus.visible import visible
 
@@ -49,7 +50,7 @@ class GoScreen(ModalScreen[str | None]):
         """Textual's: what is shown, the items, the filters."""
         with Vertical(classes="page -going") as page:
             page.border_title = Content("Your items")
-            back = keys.shown(self._keymap["back"])
+            back = key_text(self._keymap["back"])
             page.border_subtitle = Content(f"enter opens · {back} back")
             yield Static(id="shown")
             yield OptionList(markup=False)

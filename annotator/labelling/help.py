@@ -10,6 +10,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from annotator.labelling import keys
+from annotator.labelling.key_names import key_text
 from annotator.labelling.modal import Page
 
 Sections = tuple[tuple[str, tuple[Binding, ...]], ...]
@@ -26,8 +27,8 @@ _SECTIONS: Sections = (
 )
 _TEXTUAL_KEYS = (
     ("tab", "The next panel, to scroll in it"),
-    ("^p", "All commands by name, and the colours"),
-    ("^q", "Quit from anywhere"),
+    ("ctrl+p", "All commands by name, and the colours"),
+    ("ctrl+q", "Quit from anywhere"),
 )
 
 
@@ -37,7 +38,11 @@ class HelpScreen(Page):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("question_mark", "close", "Close", id="help")]
 
     def __init__(
-        self, keymap: Mapping[str, str], sections: Sections = _SECTIONS, last: str = ""
+        self,
+        keymap: Mapping[str, str],
+        sections: Sections = _SECTIONS,
+        last: str = "",
+        first: tuple[Binding, ...] = keys.OUTCOMES,
     ) -> None:
         """Make the page.
 
@@ -45,10 +50,11 @@ class HelpScreen(Page):
             keymap: the key of every action.
             sections: the app's actions; those of labelling by default.
             last: what is said below them.
+            first: those that stand before the others: of the page that one is on.
         """
         super().__init__()
         self._keymap = keymap
-        self._sections = sections
+        self._sections = sorted(sections, key=lambda section: section[1] is not first)
         self._last = last or _LAST
 
     def compose(self) -> ComposeResult:
@@ -59,7 +65,7 @@ class HelpScreen(Page):
             for heading, bindings in self._sections:
                 yield Static(Content(heading), classes="help--heading")
                 for binding in bindings:
-                    key = keys.shown(self._keymap[binding.id or ""])
+                    key = key_text(self._keymap[binding.id or ""])
                     yield _row(key, binding.description, binding.tooltip)
             for key, words in _TEXTUAL_KEYS:
                 yield _row(key, words)

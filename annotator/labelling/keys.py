@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from textual.binding import Binding
-from textual.keys import Keys, format_key, key_to_character
 
+from annotator.labelling.key_names import key_text, known, parts
 from annotator.widgets.reading import Reading
 from corpus.errors import InputError
 from labels.outcome import Category, Choice, HarnessBug
@@ -101,6 +101,8 @@ BUGS = tuple(
 
 BACK = Binding("escape", "back", "Back", id="back", tooltip="Back to the item; nothing is stored.")
 
+HELP = Binding("question_mark", "help", "Help", id="help", tooltip="All keys and what they do.")
+
 CONTEXT = Binding(
     "c",
     "context",
@@ -174,7 +176,7 @@ COMMANDS = (
     HIGHLIGHT,
     Binding("t", "note", "Note", id="note", tooltip="A note on this item, stored at once."),
     Binding("r", "rubric", "Rubric", id="rubric", tooltip="When does a citation hold up?"),
-    Binding("question_mark", "help", "Help", id="help", tooltip="All keys and what they do."),
+    HELP,
     Binding("q", "leave", "Quit", id="quit", tooltip="Stop for now. Nothing is lost."),
 )
 """What can be done besides."""
@@ -309,7 +311,7 @@ _TOGETHER: Together = (
     (*_ANYWHERE, BACK, *BUGS),
     (BACK, SAVE_NOTE),
     (*SCROLLING, BACK, SEARCH, *SEARCHING),
-    (*SCROLLING, BACK, *MARKING),
+    (*SCROLLING, BACK, *MARKING, HELP),
     (*_LEAVING, BACK, *GOING),
     (*(b for b in COMMANDS if b.id == "rubric"), BACK, *ANOTHER_RUBRIC),
     (*_ANYWHERE, *OUTCOMES, *AS_SAID, *ADJUDICATING),
@@ -341,7 +343,7 @@ def keymap(own: Mapping[str, str], origin: Path, together: Together = _TOGETHER)
                 f"{origin}, keys: there is no action {action!r}; the actions are "
                 f"{', '.join(sorted(keys | others))}."
             )
-        keys[action] = ",".join(_known(part, action, origin) for part in _parts(key))
+        keys[action] = ",".join(known(part, action, origin) for part in parts(key))
     for group in together:
         _refuse_clash(keys, group, origin)
     return keys
@@ -357,30 +359,6 @@ def _as_shipped(together: Together) -> dict[str, str]:
     return {b.id: b.key for group in together for b in group if b.id is not None}
 
 
-def shown(key: str) -> str:
-    """A key, or several, as a person reads them: `?`, `esc`, `^s`."""
-    return " or ".join(format_key(part).replace("ctrl+", "^") for part in key.split(","))
-
-
-def _parts(key: str) -> list[str]:
-    return [","] if key == "," else [part.strip() for part in key.split(",")]
-
-
-def _known(key: str, action: str, origin: Path) -> str:
-    """Textual's name of a key: `?` is `question_mark`."""
-    if len(key) == 1 and key.isprintable() and not key.isspace():
-        return next(iter(Binding.make_bindings([Binding("comma" if key == "," else key, "")]))).key
-    if key in _NAMED or (len(key) > 1 and key.isascii() and key_to_character(key) is not None):
-        return key
-    raise InputError(
-        f"{origin}, keys: {key!r} for {action!r} is no key; give one character, or a name such "
-        "as f2, enter, space or ctrl+l."
-    )
-
-
-_NAMED = frozenset(key.value for key in Keys if key.value[0] not in "<" and key.value != "ctrl-at")
-
-
 def _refuse_clash(keys: Mapping[str, str], group: Iterable[Binding], origin: Path) -> None:
     group = tuple(group)
     # Where an action has such a key by itself, Textual's meaning of it is off.
@@ -392,7 +370,7 @@ def _refuse_clash(keys: Mapping[str, str], group: Iterable[Binding], origin: Pat
         for key in keys[action].split(","):
             if (other := taken.get(key)) is not None:
                 raise InputError(
-                    f"{origin}, keys: {shown(key)!r} would serve {other!r} and {action!r} at once; "
-                    "give one of them another key."
+                    f"{origin}, keys: {key_text(key)!r} would serve {other!r} and {action!r} at "
+                    "once; give one of them another key."
                 )
             taken[key] = action

@@ -9,6 +9,7 @@ from textual.binding import BindingType
 from textual.content import Content
 
 from annotator.labelling import keys, steps
+from annotator.labelling.key_names import key_text
 from annotator.widgets.choices import Choices
 from annotator.widgets.marking_page import MarkingPage
 from annotator.widgets.message_line import MessageLine
@@ -27,7 +28,7 @@ class MarkingScreen(MarkingPage[Span | None]):
     """Gives the stretch to store, `NOTHING` to remove it, None where the person went back."""
 
     CSS_PATH = "marking.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [*keys.MARKING, keys.BACK]
+    BINDINGS: ClassVar[list[BindingType]] = [*keys.MARKING, keys.HELP, keys.BACK]
 
     claim = getters.query_one("#marking-claim", Reading)
 
@@ -65,8 +66,8 @@ class MarkingScreen(MarkingPage[Span | None]):
         yield Reading(id="marking-claim")
         yield Selecting(id="marking-passage", barred=True)
         yield MessageLine()
-        actions = (*keys.MARKING, keys.BACK)
-        yield steps.choices(actions, self._keymap, column_width=18, id="marking-keys")
+        actions = (*keys.MARKING, keys.HELP, keys.BACK)
+        yield steps.choices(actions, self._keymap, column_width=14, id="marking-keys")
 
     def on_mount(self) -> None:
         """Textual's: show the passage with what is stored."""
@@ -87,12 +88,18 @@ class MarkingScreen(MarkingPage[Span | None]):
 
     def action_store(self) -> None:
         """Hand the stretch back."""
-        if (span := self.chosen(keys.shown(self._keymap["span_start"]))) is not None:
+        if (span := self.chosen(key_text(self._keymap["span_start"]))) is not None:
             self.dismiss(span)
 
     def action_remove(self) -> None:
         """Take the stored mark away."""
         self.dismiss(NOTHING)
+
+    def action_help(self) -> None:
+        """All keys."""
+        from annotator.labelling.help import HelpScreen
+
+        self.app.push_screen(HelpScreen(self._keymap, first=keys.MARKING))
 
     def action_back(self) -> None:
         """Leave it as it was."""

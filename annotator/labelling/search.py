@@ -16,6 +16,7 @@ from textual.widgets.option_list import Option
 
 from annotator.labelling import keys, steps
 from annotator.labelling.background import in_background
+from annotator.labelling.key_names import key_text
 from annotator.labelling.shared_words import shared_words, snippet
 from annotator.labelling.study_corpus import Hit, StudyCorpus
 from annotator.widgets.choices import Choices
@@ -96,7 +97,7 @@ class SearchScreen(TakesText, ModalScreen[Found | None]):
         yield OptionList(id="search-results")
         yield Reading(id="search-passage")
         actions = (keys.SEARCH, *keys.SEARCHING, keys.BACK)
-        yield steps.choices(actions, self._keymap, column_width=24, id="search-keys")
+        yield steps.choices(actions, self._keymap, column_width=22, id="search-keys")
 
     def on_mount(self) -> None:
         """Textual's: the claim, and the cited document where the corpus has it."""
@@ -164,7 +165,7 @@ class SearchScreen(TakesText, ModalScreen[Found | None]):
         self.refresh_bindings()
 
     def _key(self, action: str) -> str:
-        return keys.shown(self._keymap[action])
+        return key_text(self._keymap[action])
 
     @on(Input.Submitted)
     def search(self) -> None:

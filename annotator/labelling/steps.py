@@ -7,6 +7,7 @@ from textual.binding import Binding
 
 from annotator.labelling import keys
 from annotator.labelling.desk import Turn
+from annotator.labelling.key_names import key_text
 from annotator.labelling.said import said
 from annotator.widgets.choice_list import ChoiceList
 from annotator.widgets.choices import Choice, Choices
@@ -65,11 +66,11 @@ def kept_words(turn: Turn, keymap: Mapping[str, str]) -> str:
     """What the person said of an item that they went back to; empty of any other."""
     if turn.label is None:
         return ""
-    back = keys.shown(keymap["back"])
+    back = key_text(keymap["back"])
     if turn.is_stale:
         return (
             f"Under the other rubric you said: {said(turn.label)}. "
-            f"{keys.shown(keymap['confirm'])} lets it stand; another answer changes it; "
+            f"{key_text(keymap['confirm'])} lets it stand; another answer changes it; "
             f"{back} leaves it, and asks at the next start."
         )
     return f"You said: {said(turn.label)}. Another answer changes it; {back} goes to the next item."
@@ -78,8 +79,8 @@ def kept_words(turn: Turn, keymap: Mapping[str, str]) -> str:
 def offer(keymap: Mapping[str, str]) -> str:
     """What a person who is new here is told, once."""
     return (
-        f"New here? {keys.shown(keymap['tutorial'])} is a tutorial of five made-up items. "
-        f"Else just begin; {keys.shown(keymap['help'])} has all keys."
+        f"New here? {key_text(keymap['tutorial'])} is a tutorial of five made-up items. "
+        f"Else just begin; {key_text(keymap['help'])} has all keys."
     )
 
 
@@ -128,7 +129,7 @@ def choice(action: str, label: str, keymap: Mapping[str, str], tooltip: str = ""
         name=action,
         label=label,
         key=key.split(",")[0],
-        key_shown=keys.shown(key),
+        key_shown=key_text(key),
         tooltip=tooltip,
     )
 

@@ -14,8 +14,8 @@ from textual.geometry import Size
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from annotator.labelling import keys
 from annotator.labelling.desk import Turn
+from annotator.labelling.key_names import key_text
 from annotator.labelling.lessons import LESSONS, ending, verdict_words
 from annotator.labelling.progress import Progress
 from annotator.labelling.screen import LabelScreen
@@ -48,7 +48,7 @@ class TutorialScreen(LabelScreen):
     def _show(self, turn: Turn, *, stays: bool = False) -> None:
         super()._show(turn, stays=stays)
         place = f"Tutorial · item {self._number + 1} of {len(LESSONS)}"
-        leave = keys.shown(self._keymap["quit"])
+        leave = key_text(self._keymap["quit"])
         self.progress.update(
             Content(f"{place} · nothing is stored · {leave} goes to the real items")
         )

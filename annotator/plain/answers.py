@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from textual.binding import Binding
 
 from annotator.labelling import keys
+from annotator.labelling.key_names import key_text
 from labels.outcome import Choice
 
 Typed = Mapping[str, tuple[str, ...]]
@@ -66,7 +67,7 @@ def meanings(bindings: Iterable[Binding], keymap: Mapping[str, str]) -> list[str
 
 
 def _keys(keys_of_action: str) -> list[str]:
-    return [keys.shown(key) for key in keys_of_action.split(",")]
+    return [key_text(key) for key in keys_of_action.split(",")]
 
 
 def _spoken(keys_of_action: str) -> str:

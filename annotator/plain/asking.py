@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from textual.binding import Binding
 
 from annotator.labelling import keys
+from annotator.labelling.key_names import key_text
 from annotator.plain import answers, words
 from annotator.plain.console import Console
 from labels.outcome import Category, Choice, HarnessBug
@@ -71,7 +72,7 @@ class Asking:
 
     def _prompt(self) -> str:
         if self._is_told:
-            outcomes = ", ".join(keys.shown(self._keymap[b.id or ""]) for b in keys.OUTCOMES)
+            outcomes = ", ".join(key_text(self._keymap[b.id or ""]) for b in keys.OUTCOMES)
             return f"Does the passage support the claim? {outcomes}, or help:"
         self._is_told = True
         return f"{words.QUESTION} {answers.prompt(_ITEM, self._keymap)}:"

@@ -79,8 +79,8 @@ class Choices(Widget):
 
         Args:
             choices: in the order in which they are read.
-            column_width: cells that a column has at least: 1 puts all beside each other, None puts
-                one below the other.
+            column_width: cells that a column has at least, where keys are of one character; None
+                puts one choice below the other.
             wraps: of those, what is too long for its line goes on below it.
             id: Textual's.
             classes: Textual's.
@@ -137,7 +137,8 @@ class Choices(Widget):
     def _rows(self, width: int) -> list[list[_Cell]]:
         if self._column_width is None:
             return [[cell] for choice in self._choices for cell in self._stacked(choice, width)]
-        columns = max(1, min(width // self._column_width, len(self._choices)))
+        longest = max(len(choice.key_shown) for choice in self._choices)
+        columns = max(1, min(width // (self._column_width + longest - 1), len(self._choices)))
         edges = list(pairwise(number * width // columns for number in range(columns + 1)))
         firsts = range(0, len(self._choices), columns)
         rows = (self._choices[first : first + columns] for first in firsts)

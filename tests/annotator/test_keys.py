@@ -5,6 +5,7 @@ from itertools import chain
 import pytest
 
 from annotator.labelling import keys
+from annotator.labelling.key_names import key_text
 from corpus.errors import InputError
 from corpus.workspace import Workspace
 from labels.outcome import HarnessBug
@@ -140,7 +141,7 @@ async def test_help_names_every_key_and_no_other(sit: Sit, twelve: Workspace) ->
         lines = [line.strip(" │") for line in sitting.text.splitlines()]
         groups = (keys.OUTCOMES, keys.CATEGORIES, keys.BUGS, keys.COMMANDS, keys.SEARCHING)
         for binding in (*chain(*groups), *keys.MARKING):
-            key = {"supported": "y", "later": "f2"}.get(binding.id or "", keys.shown(binding.key))
+            key = {"supported": "y", "later": "f2"}.get(binding.id or "", key_text(binding.key))
             assert f"{key}  {binding.description}" in lines
 
 
@@ -170,7 +171,7 @@ async def test_changed_keys(sit: Sit, twelve: Workspace) -> None:
         await sitting.press("b", "2")
         assert sitting.last["bug"] == "claim_fragment"
         assert " y  Supported" in sitting.text
-        assert "^z  Undo" in sitting.text
+        assert "ctrl+z  Undo" in sitting.text
 
 
 def refusal(own: dict[str, str], workspace: Workspace) -> str:
@@ -185,7 +186,7 @@ def test_keys_that_cannot_be_used_are_refused_in_a_sentence(study: Workspace) ->
     )
     assert "'2' would serve 'supported' and 'partial' at once" in refusal({"supported": "2"}, study)
     assert "'q' would serve 'quit' and 'note' at once" in refusal({"note": "q"}, study)
-    assert "'^p' would serve 'the app itself' and 'note'" in refusal({"note": "ctrl+p"}, study)
+    assert "'ctrl+p' would serve 'the app itself' and 'note'" in refusal({"note": "ctrl+p"}, study)
     assert "'r' would serve 'rubric' and 'wrong_document'" in refusal(
         {"wrong_document": "r"}, study
     )

@@ -8,6 +8,7 @@ from annotator.authoring import keys
 from annotator.authoring.desk import Desk
 from annotator.labelling import keys as labelling_keys
 from corpus.errors import InputError
+from corpus.storage.library import Library
 from corpus.workspace import Workspace
 from labels.golden import load
 from tests.annotator.authoring.conftest import Write, drafts_of
@@ -39,24 +40,42 @@ async def test_retired_restored_and_undone_with_all_of_it_in_the_past(
     async with write(two) as writing:
         await writing.press("r")
         assert "1 retired" in writing.text
-        assert "Retired; it is kept" in writing.text
+        assert "h is retired: it is kept" in writing.text
+        assert "h · retired" in writing.text
         with pytest.raises(InputError, match="no golden question in force"):
             load(two.golden)
         await writing.press("f", "f", "f", "f")
         assert "h · retired" in writing.text
-        await writing.press("r", "f")
+        await writing.press("r")
+        assert "h is restored." in writing.text
+        await writing.press("f")
         assert "h · human" in writing.text
         await writing.press("u")
         assert writing.questions[0].status == "retired"
-        await writing.press("f", "f", "f", "f", "u")
+        await writing.press("u")
         assert writing.questions[0].status == "active"
-        await writing.press("f", "u")
-        assert "There is nothing to take back." in writing.text
+        assert "h is as it was before its last change." in writing.text
+        await writing.press("u")
+        assert "There is nothing of h to take back." in writing.text
         await writing.press("h")
         assert "ann · undone" in writing.text
         assert "status was “retired”" in writing.text
     actions = [change.action for change in writing.questions[0].history]
     assert actions == ["retired", "restored", "undone", "undone"]
+
+
+@pytest.mark.parametrize("filters", [0, 4])
+async def test_the_key_that_follows_is_meant_for_the_same_question(
+    write: Write, two: Workspace, filters: int
+) -> None:
+    second = HUMAN.replace('"h"', '"h2"')
+    two.golden.write_text(HUMAN + second)
+    async with write(two) as writing:
+        await writing.press("r", "down", "r", *["f"] * filters, "home")
+        assert [one.status for one in writing.questions] == ["retired", "retired"]
+        await writing.press("r", "r", "u")
+        # Restored, retired, and that taken back: the other one has been let alone.
+        assert [one.status for one in writing.questions] == ["active", "retired"]
 
 
 async def test_what_somebody_else_changed_meanwhile_is_shown_and_not_retired(
@@ -95,6 +114,12 @@ async def test_a_machines_draft_counts_as_human_once_a_person_has_opened_and_sav
         if rewrites:
             await writing.write(" Of which county?")
         await writing.press("ctrl+s")
+        if not rewrites:
+            assert "Nothing is changed. ctrl+s once more says that you have read it" in " ".join(
+                writing.text.split()
+            )
+            assert [one.id for one in load(two.golden)] == ["h"]
+            await writing.press("ctrl+s")
         counted = "1 rewritten from drafts, 0 confirmed" if rewrites else "0 rewritten"
         assert f"2 human ({counted}" in writing.text
         assert "m · human, drafted by machine" in writing.text
@@ -188,3 +213,50 @@ async def test_choices_are_clicked(write: Write, two: Workspace) -> None:
         await click(writing.pilot, "author_absent")
         await writing.idle()
         assert "ann-1 · new · absent" in writing.text
+
+
+async def test_a_passage_that_answers_as_a_whole_is_read_before_it_is_confirmed(
+    write: Write, two: Workspace
+) -> None:
+    async with write(two, size=(120, 40)) as writing:
+        await writing.press("down", "enter")
+        await writing.idle()
+        assert f"(the whole passage) {leased_passage(two)[:12]}" in writing.text
+        assert "enter opens it" in writing.text
+        await writing.press("tab", "tab", "tab", "tab", "enter")
+        assert "lease:4" in writing.text
+        assert "Start here" in writing.text
+
+
+def leased_passage(study: Workspace) -> str:
+    """The text of the passage of the machine's draft, on one line."""
+    return " ".join(Library(study).passage("lease:4").text.split())
+
+
+async def test_a_question_of_two_lines_shows_its_first(write: Write, two: Workspace) -> None:
+    two.golden.write_text(HUMAN.replace("Who pays?", "Who pays?\\nAnd when?"))
+    async with write(two, size=(80, 24)) as writing:
+        await writing.press("enter")
+        assert "Who pays?" in writing.text
+        assert "And when?" in writing.text
+
+
+async def test_every_page_explains_its_own_keys_first(write: Write, two: Workspace) -> None:
+    async with write(two, size=(80, 24)) as writing:
+        await writing.press("question_mark")
+        assert "In the list of questions" in writing.text
+        await writing.press("escape", "enter", "f1")
+        assert "While a question is written" in writing.text
+        await writing.press("escape", "ctrl+f", "f1")
+        assert "While a passage is looked for" in writing.text
+        await writing.press("escape", *"costs")
+        await writing.idle()
+        await writing.press("enter", "question_mark")
+        assert "In a document: mark what answers the question" in writing.text
+
+
+async def test_ctrl_c_says_which_key_leaves(write: Write, two: Workspace) -> None:
+    async with write(two) as writing:
+        await writing.press("ctrl+c")
+        (said,) = writing.app._notifications
+        assert said.message == "q leaves; nothing is lost."

@@ -96,7 +96,7 @@ def three_questions(author: Author, study: Workspace, words: str, passage: str) 
     again.child.send("\x1b[B")
     time.sleep(0.2)
     again.child.send("r")
-    again.wait("Retired; it is kept")
+    again.wait("is retired: it is kept")
     again.child.send("q")
     ended = " ".join(again.end().split())
     assert "unconfirmed drafts, 1 retired. Check them with: crosssource golden check" in ended
@@ -165,3 +165,19 @@ def test_killed_at_any_moment_nothing_that_was_shown_as_kept_is_lost(
         assert typed.startswith(stored)
         typed = stored
     assert typed
+
+
+def test_a_name_that_is_given_is_not_the_one_that_was_asked_for(
+    author: Author, leased: Workspace
+) -> None:
+    def leave(shown: Terminal, name: str) -> None:
+        shown.wait(f"{name} · all")
+        shown.child.send("q")
+        shown.end()
+
+    first = author(leased)
+    first.wait("Your name")
+    first.child.send("Dr. Ann\r")
+    leave(first, "Dr. Ann")
+    leave(author(leased, "--author", "bob"), "bob")
+    leave(author(leased), "Dr. Ann")

@@ -156,7 +156,7 @@ async def test_that_nothing_was_found_is_kept_only_with_an_absent_question(
     async with write(leased) as writing:
         await ask(writing)
         await writing.press("ctrl+f", *"horse", "ctrl+n")
-        assert "make it absent (^t) first" in writing.text
+        assert "make it absent (ctrl+t) first" in writing.text
 
 
 async def test_it_warns_of_a_like_question_and_of_a_copy(write: Write, leased: Workspace) -> None:
@@ -319,3 +319,14 @@ async def test_brackets_and_escapes_of_a_question_are_shown_as_they_are(
     (stored,) = writing.questions
     assert stored.question == "\x1b[31m[bold]Who?[/bold]"
     assert stored.difficulty == "x"
+
+
+async def test_what_was_lacking_is_not_said_any_more_once_it_is_there(
+    write: Write, leased: Workspace
+) -> None:
+    async with write(leased) as writing:
+        await ask(writing)
+        await writing.press("ctrl+s")
+        assert "It has no passage yet" in writing.text
+        await find(writing)
+        assert "It has no passage yet" not in writing.text
