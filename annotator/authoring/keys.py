@@ -86,6 +86,7 @@ EDITING = (
         tooltip="Whether the corpus holds the answer. That it does not needs a search which found "
         "nothing.",
     ),
+    HELP_WHILE_TYPING,
     Binding(
         "ctrl+r",
         "remove",
@@ -94,7 +95,6 @@ EDITING = (
         priority=True,
         tooltip="Take away the passage, or the search, that is chosen in the list.",
     ),
-    HELP_WHILE_TYPING,
     Binding(
         "escape",
         "back",
