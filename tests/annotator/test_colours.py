@@ -167,6 +167,7 @@ def test_a_choice_is_remembered_by_person_and_not_in_the_study(
     assert {path.name for path in twelve.root.iterdir()} == before
     shown = terminal(twelve, "--annotator", "ann")
     shown.wait("0 of 12 done")
+    shown.settle()
     assert shown.screen.buffer[5][5].bg == "000000"
 
 
