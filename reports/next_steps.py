@@ -30,10 +30,7 @@ def next_steps(
         steps.append("Do not use these figures before you know what changed: crosssource check")
     unlabelled = sample.drawn - sample.labelled
     if unlabelled:
-        steps.append(
-            f"Label the {counted(unlabelled, 'drawn verdict')} still without a label: "
-            f"crosssource label --sample {shlex.quote(sample.name)} --annotator NAME"
-        )
+        steps.append(_labelling(report, unlabelled))
     if sample.left_out:
         command = draw_command(
             runs=report.provenance.runs,
@@ -54,6 +51,22 @@ def next_steps(
     if not steps:
         steps.append("Keep this report with the run, and draw a new sample for the next one.")
     return tuple(steps)
+
+
+def _labelling(report: Report, unlabelled: int) -> str:
+    """What becomes of the drawn verdicts without a label."""
+    name = shlex.quote(report.sample.name)
+    if report.blindness.revealed_at is not None:
+        made = report.provenance
+        return (
+            f"The {counted(unlabelled, 'drawn verdict')} without a label can have no blind one any "
+            "more, since the verdicts were revealed; for more labels draw another sample: "
+            f"{draw_command(runs=made.runs, judge=made.judge, supported='60')}"
+        )
+    command = f"crosssource label --sample {name} --annotator NAME"
+    if report.sample.closed:
+        command = f"crosssource sample reopen {name}, then {command}"
+    return f"Label the {counted(unlabelled, 'drawn verdict')} still without a label: {command}"
 
 
 def _settling(report: Report) -> list[str]:

@@ -5,13 +5,13 @@ painted, every key but the scrolling ones is ignored: a key never reaches an ite
 had not seen.
 """
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import ClassVar
 
 from textual import getters
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.geometry import Size
@@ -121,13 +121,6 @@ class AdjudicationScreen(Screen[None]):
     def turn(self) -> Turn:
         """What is shown."""
         return self._turn
-
-    def open_bindings(self) -> Iterator[Binding]:
-        """What can be done at this moment."""
-        for binding in _BINDINGS:
-            name, _, rest = binding.action.partition("('")
-            if self.check_action(name, (rest.removesuffix("')"),)):
-                yield binding
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Textual's: which actions are open now."""

@@ -48,7 +48,7 @@ def adjudicate(
     ) as desk:
         from annotator.adjudicating.app import AdjudicatingApp
         from annotator.adjudicating.sitting import Sitting
-        from annotator.labelling import keys
+        from annotator.labelling import colours, keys
 
         keymap = keys.keymap(own_keys(workspace), workspace.settings)
         first = desk.turn()
@@ -61,6 +61,7 @@ def adjudicate(
                     labelled=desk.store.labelled,
                     rubric=in_force,
                     keymap=keymap,
+                    colours=colours.of(desk.store.adjudicator),
                 )
             )
             app.run()

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from annotator.adjudicating.desk import Desk, Turn
+from annotator.labelling.colours import AS_SHIPPED, Colours
 from annotator.labelling.stopwatch import Clock
 from labels.rubric import Rubric
 
@@ -24,5 +25,7 @@ class Sitting:
     """The rubric in force, to be read with a key."""
     keymap: Mapping[str, str]
     """The key of every action (`annotator.labelling.keys.keymap`)."""
+    colours: Colours = AS_SHIPPED
+    """The adjudicator's."""
     clock: Clock = time.monotonic
     """Times each item; a test gives one that stands still."""

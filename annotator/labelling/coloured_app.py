@@ -1,4 +1,4 @@
-"""What the labelling and the authoring app are alike in: colours, the palette, how they end.
+"""What the apps are alike in: colours, the palette, how they end.
 
 The theme that was chosen is remembered, without colour nothing is coloured, the palette lists what
 can be done at this moment, and an app whose terminal is gone ends.
@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from textual import events
+from textual.actions import parse
 from textual.app import App, SystemCommand
 from textual.binding import Binding
 from textual.filter import LineFilter
@@ -17,6 +19,14 @@ from textual.theme import Theme
 from annotator.labelling import colours, layout
 from annotator.labelling.key_names import key_text
 from annotator.widgets import lost_terminal
+from corpus.visible import visible
+
+_CONTROLS = {
+    code: visible(chr(code))
+    for code in (*range(0x20), *range(0x7F, 0xA0))
+    if chr(code) not in "\t\n\r"
+}
+"""What a terminal would obey, made visible: a field paints its text as it is."""
 
 
 class ColouredApp(App[None]):
@@ -55,6 +65,12 @@ class ColouredApp(App[None]):
         leave = self._keys.get("quit", "ctrl+q")
         self.notify(f"{key_text(leave)} leaves; nothing is lost.", title="Leave?")
 
+    async def on_event(self, event: events.Event) -> None:
+        """Textual's: what is pasted holds nothing that the terminal would obey."""
+        if isinstance(event, events.Paste):
+            event.text = event.text.translate(_CONTROLS)
+        await super().on_event(event)
+
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Textual's: greys are colours too, so without colour there are none of them either."""
         return self._colourless if self.no_color else super().get_line_filters()
@@ -69,7 +85,8 @@ class ColouredApp(App[None]):
             # What has a tooltip is one of ours, and says so in Help.
             if not isinstance(binding, Binding) or not binding.tooltip:
                 continue
-            if screen.check_action(binding.action.partition("(")[0], ()):
+            _, action, parameters = parse(binding.action)
+            if screen.check_action(action, parameters):
                 yield SystemCommand(
                     binding.description,
                     f"{key_text(self._keys[binding.id or ''])}  {binding.tooltip}",

@@ -58,26 +58,30 @@ class TutorialScreen(LabelScreen):
         lesson = LESSONS[self._number]
         self._right += lesson.is_right(decision)
         words = verdict_words(lesson, decision)
-        self.app.push_screen(ExplanationPage(words), lambda _: self._next())
+        self.app.push_screen(ExplanationPage(words), self._next)
 
-    def _next(self) -> None:
+    def _next(self, leaves: bool | None) -> None:
+        if leaves:
+            self.action_leave()
+            return
         self._number += 1
         if self._number < len(LESSONS):
             self._show(_turn(self._number))
         else:
-            self.app.push_screen(ExplanationPage(ending(self._right)), self.dismiss)
+            self.app.push_screen(ExplanationPage(ending(self._right)), lambda _: self.dismiss())
 
     def action_leave(self) -> None:
         """To the real items."""
         self.dismiss(None)
 
 
-class ExplanationPage(ModalScreen[None]):
-    """A word on an answer."""
+class ExplanationPage(ModalScreen[bool]):
+    """A word on an answer; gives whether the person leaves the tutorial."""
 
     CSS_PATH = "pages.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space,escape", "close", "Go on", id="confirm"),
+        Binding("q", "leave", "Quit", id="quit"),
     ]
 
     def __init__(self, words: str) -> None:
@@ -93,7 +97,11 @@ class ExplanationPage(ModalScreen[None]):
 
     def action_close(self) -> None:
         """The next item."""
-        self.dismiss(None)
+        self.dismiss(False)
+
+    def action_leave(self) -> None:
+        """To the real items."""
+        self.dismiss(True)
 
 
 _GO_ON = Choice(name="confirm", label="Go on", key="enter", key_shown="enter")

@@ -6,6 +6,7 @@ before it, and the page is ours.
 """
 
 import asyncio
+import logging
 import os
 import shlex
 import signal
@@ -19,6 +20,7 @@ from typing import Any
 
 import aiohttp_jinja2
 from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
 from textual_serve.server import Server, to_int
 
 from annotator.serving.guard import guard, harden, secret
@@ -129,12 +131,18 @@ def serve(
         started: is called once from now on a signal ends it in good order.
     """
     _end_with_the_terminal()
+    logging.getLogger("aiohttp.server").addFilter(_is_ours)
     web.run_app(
         _application({link.secret: link for link in links}, names, started),
         sock=listener,
         print=None,
         access_log=None,  # its lines would hold the secrets
     )
+
+
+def _is_ours(record: logging.LogRecord) -> bool:
+    """Whether the server is at fault: a request that is no HTTP is answered, and no more."""
+    return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
 
 
 def _end_with_the_terminal() -> None:

@@ -4,6 +4,7 @@ import http.client
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -252,6 +253,22 @@ def test_nobody_comes_in_without_the_secret_under_another_name_or_from_another_s
         assert "only the server's own pages may" in words
     assert served.get(f"{path}ws", **upgrade | {"Origin": f"http://127.0.0.1:{port}"})[0] == 101
     assert events_of(twelve) == []
+
+
+def test_what_is_no_request_is_answered_without_a_traceback(
+    serve: Serve, twelve: Workspace
+) -> None:
+    served = serve(twelve, "--annotator", "ann")
+    at = urlsplit(served.links["ann"])
+    for sent in (
+        b"GARBAGE\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost:\r\n\r\n",
+    ):
+        with socket.create_connection((at.hostname or "", at.port or 0), timeout=10) as connection:
+            connection.sendall(sent)
+            assert connection.recv(100).split()[1] in (b"400", b"403")
+    assert "Traceback" not in served.end()
 
 
 def test_a_name_that_was_allowed_is_answered(serve: Serve, twelve: Workspace) -> None:

@@ -91,6 +91,13 @@ async def test_who_is_new_can_click_it(sit: Sit, twelve: Workspace) -> None:
         assert not sitting.screen.query_one("#tutorial").display
 
 
+async def test_it_is_left_from_a_word_on_an_answer_too(sit: Sit, twelve: Workspace) -> None:
+    async with sit(twelve) as sitting:
+        await press(sitting, "i", "1", "q")
+        assert not isinstance(sitting.app.screen, TutorialScreen)
+        assert "0 of 12 done" in sitting.text
+
+
 async def test_a_wrong_answer_is_explained_and_it_can_be_left_at_any_time(
     sit: Sit, twelve: Workspace
 ) -> None:

@@ -108,3 +108,13 @@ async def _pasted(sitting: Sitting) -> None:
             return
         await sitting.pilot.pause(0.01)
     pytest.fail("the paste never came")
+
+
+async def test_what_a_terminal_would_obey_is_pasted_visibly(sit: Sit, twelve: Workspace) -> None:
+    async with sit(twelve) as sitting:
+        await sitting.press("t")
+        sitting.app.post_message(events.Paste("before\x1b[2Jafter\nline"))
+        await sitting.settle()
+        assert "before␛[2Jafter" in sitting.text
+        await sitting.press("ctrl+s")
+        assert [row["note"] for row in sitting.events] == ["before␛[2Jafter\nline"]

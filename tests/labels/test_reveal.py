@@ -44,6 +44,13 @@ def test_an_open_sample_is_refused_and_nothing_is_recorded(drawn: Workspace, run
         assert reveals.first(connection, "pilot") is None
 
 
+def test_a_closed_one_says_how_its_labels_go_on(drawn: Workspace, run: Run) -> None:
+    label(drawn, "ann", 3)
+    run("sample", "close", "pilot", "--workspace", drawn.root)
+    told = " ".join(run("report", "--workspace", drawn.root).out.split())
+    assert "crosssource sample reopen pilot, then crosssource label --sample pilot" in told
+
+
 def test_a_closed_one_shows_both_sides_and_says_so_ever_after(drawn: Workspace, run: Run) -> None:
     label(drawn, "ann", 3)
     where = ("--workspace", drawn.root)
@@ -61,6 +68,9 @@ def test_a_closed_one_shows_both_sides_and_says_so_ever_after(drawn: Workspace, 
     reported = json.loads(run("report", "--format", "json", *where).out)
     assert reported["blindness"]["revealed_at"]
     assert reported["blindness"]["since_reveal"] == 0
+    told = " ".join(run("report", *where).out.split())
+    assert "can have no blind one any more, since the verdicts were revealed" in told
+    assert "crosssource label" not in told
 
 
 def test_labels_that_come_after_it_are_kept_apart(drawn: Workspace, run: Run) -> None:

@@ -12,6 +12,7 @@ from annotator.adjudicating.app import AdjudicatingApp
 from annotator.adjudicating.desk import Desk
 from annotator.adjudicating.screen import AdjudicationScreen
 from annotator.labelling import keys
+from annotator.labelling.colours import AS_SHIPPED, Colours
 from corpus.workspace import Workspace
 from labels import rubric
 from labels.adjudication import AdjudicationEvent
@@ -167,6 +168,7 @@ def seat() -> TakeSeat:
         size: tuple[int, int] = (80, 24),
         own_keys: Mapping[str, str] | None = None,
         also_labelled: bool = False,
+        colours: Colours = AS_SHIPPED,
     ) -> AsyncIterator[Seat]:
         in_force = rubric.in_force(workspace)
         clock = Clock()
@@ -183,6 +185,7 @@ def seat() -> TakeSeat:
                 labelled=desk.store.labelled,
                 rubric=in_force,
                 keymap=keymap,
+                colours=colours,
                 clock=clock,
             )
             app = AdjudicatingApp(opened)

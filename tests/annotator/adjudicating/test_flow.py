@@ -6,6 +6,7 @@ import sqlite3
 import pytest
 
 from annotator.labelling import keys
+from annotator.labelling.colours import Colours
 from corpus.workspace import Workspace
 from labels import rubric
 from labels.adjudication import AdjudicationEvent, AdjudicationKind
@@ -467,3 +468,14 @@ async def test_text_from_outside_is_shown_as_it_is(seat: TakeSeat, disputed: Wor
         assert not set(at.text) & {chr(code) for code in (*range(10), *range(11, 32), 0x202E)}
         await at.press("1", *"[b]", "ctrl+s")
         assert "([b])" in at.text
+
+
+async def test_the_colours_are_those_that_the_adjudicator_chose(
+    seat: TakeSeat, disputed: Workspace
+) -> None:
+    kept: list[str] = []
+    async with seat(disputed, colours=Colours(theme="textual-light", keep=kept.append)) as at:
+        assert at.app.theme == "textual-light"
+        at.app.theme = "high-contrast-dark"
+        await at.settle()
+        assert kept == ["high-contrast-dark"]
