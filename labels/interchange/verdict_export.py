@@ -1,0 +1,55 @@
+"""Verdicts as rows of the generic shape: what `crosssource import` reads back.
+
+Verdicts that have no value keep their place with an empty `judge_label`.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+_QUERY = """
+SELECT citation.run, citation.case_id, citation.claim_id, item.question, answer.text AS answer,
+       item.claim, citation.cited AS citation, item.passage,
+       verdict.support, verdict.category, verdict.reason, verdict.evidence, verdict.raw,
+       judge.name AS judge, judge.provenance, citation.config, citation.importance, citation.fields
+FROM verdict
+JOIN citation ON citation.uid = verdict.citation_uid
+JOIN item ON item.id = citation.item_id
+JOIN answer ON answer.id = citation.answer_id
+JOIN judge ON judge.id = verdict.judge_id
+WHERE citation.run IN ({runs}) AND ({judge} OR judge.id = ?)
+ORDER BY citation.rowid, judge.name
+"""
+
+
+def verdict_rows(
+    connection: sqlite3.Connection, runs: Sequence[str], judge_id: str | None
+) -> Iterator[dict[str, Any]]:
+    """The rows, in the order in which the citations came.
+
+    Args:
+        runs: their names; where there are several, each row says which is its.
+        judge_id: only this judge's; None for everybody's.
+    """
+    query = _QUERY.format(runs=", ".join("?" * len(runs)), judge=int(judge_id is None))
+    for row in connection.execute(query, [*runs, judge_id]):
+        further = json.loads(row["fields"])
+        told = {
+            "case_id": row["case_id"],
+            "claim_id": row["claim_id"],
+            "question": row["question"],
+            "answer": row["answer"],
+            "claim": row["claim"],
+            "citation": row["citation"],
+            "passage": row["passage"],
+            "judge_label": row["support"],
+            "judge_reason": row["reason"],
+            "judge_evidence": row["evidence"],
+            "failure_type": row["category"],
+            "judge": row["judge"],
+            "config": row["config"],
+            "importance": row["importance"],
+        }
+        named_run = {"run": row["run"]} if len(runs) > 1 else {}
+        yield told | {name: value for name, value in further.items() if name not in told} | named_run

@@ -1,0 +1,1 @@
+"""What is known, for other tools: labels, verdicts, calibration data, whole studies."""
