@@ -23,7 +23,7 @@ from labels.collection.record import (
     searches_of,
     status_of,
 )
-from labels.interchange.table import read_rows
+from labels.interchange.table import read_json_lines
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +103,7 @@ def load_all(path: Path) -> tuple[GoldenQuestion, ...]:
     if not path.is_file() or not path.read_bytes().strip():
         return ()
     questions: dict[str, GoldenQuestion] = {}
-    for row in read_rows(path):
+    for row in read_json_lines(path):
         question = question_of(row.values, shown(path), row.line)
         if question.id in questions:
             raise at_line(

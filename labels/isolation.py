@@ -21,7 +21,7 @@ from typing import Any
 from corpus.errors import at_line
 from corpus.readers.source import shown
 from labels.golden import Support, supports_of
-from labels.interchange.table import read_rows
+from labels.interchange.table import read_json_lines
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +54,7 @@ def load(path: Path) -> tuple[IsolationCheck, ...]:
     """
     if not path.is_file() or not path.read_bytes().strip():
         return ()
-    return tuple(_check(row.values, shown(path), row.line) for row in read_rows(path))
+    return tuple(_check(row.values, shown(path), row.line) for row in read_json_lines(path))
 
 
 def _check(values: dict[str, Any], file: str, line: int) -> IsolationCheck:

@@ -170,7 +170,13 @@ def test_a_machines_drafts_are_taken_in_and_asked_by_no_run(
         ('{"question": "A?", "supports": ["gone:0"]}', "line 1: the corpus has no document 'gone'"),
         ('{"id": "q0", "question": "Other?", "supports": ["lease:0"]}', "a question 'q0' already"),
         ("question,supports,answerable\nA?,lease:0,perhaps", "line 2: 'answerable' must be true"),
-        ("", "is empty"),
+        ("", "is empty; give a file with one record a row"),
+        ("[]", "holds an empty list; give a file with one record a row"),
+        ("question,supports\n", "read as CSV, has a header and no row below it"),
+        ("<html><body>Questions</body></html>", "read as CSV, has a header and no row below it"),
+        ("<html>\n<p>Who pays?</p>\n", "line 2: has no 'question' (it has '<html>')"),
+        ('{"text": "A?"}', "line 1: has no 'question' (it has 'text')"),
+        ('{"question": "A?", "class": "x', "(unterminated string starting at column 29)"),
     ],
 )
 def test_what_cannot_be_taken_in_changes_nothing(
@@ -183,6 +189,18 @@ def test_what_cannot_be_taken_in_changes_nothing(
     ran = run("golden", "import", file, "--workspace", leased.root, expect=2)
     assert problem in ran.err
     assert leased.golden.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "text", ["not json", "id,question\n", "id,question\na,Who?\n", '[{"id": "a"}]', '"x"']
+)
+def test_a_file_of_questions_that_is_no_json_lines_passes_for_nothing(
+    run: Run, leased: Workspace, text: str
+) -> None:
+    leased.golden.write_text(text)
+    for command in (("golden", "check"), ("golden", "list"), ("golden", "export"), ("retrieval",)):
+        ran = run(*command, "--workspace", leased.root, expect=2)
+        assert f"{leased.golden}, line 1: " in ran.err
 
 
 def test_csv_is_taken_in(run: Run, leased: Workspace, tmp_path: Path) -> None:

@@ -189,3 +189,11 @@ def test_either_engine_gives_the_same_figures(run: Run, practice: Workspace) -> 
         assert f"({engine} " in one.pop("engine")
         rankings.append(one)
     assert rankings[0] == rankings[1]
+
+
+def test_isolation_checks_that_cannot_be_read_are_no_missing_checks(
+    run: Run, practice: Workspace
+) -> None:
+    practice.isolation.write_text("x\n")
+    ran = run("retrieval", "--workspace", practice.root, expect=2)
+    assert "isolation.jsonl, line 1: not valid JSON" in ran.err
