@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 import click
 
 from corpus.errors import CrossSourceError, ExitCode
+from corpus.given import refuse_empty_options
 from corpus.stamp import VERSION
 
 if TYPE_CHECKING:
@@ -75,6 +76,7 @@ class LazyGroup(click.Group):
         for place in WITHIN.get(cmd_name, ()):
             if isinstance(command, click.Group):
                 command.add_command(_imported(place))
+        refuse_empty_options(command)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
@@ -108,6 +110,9 @@ def cli(workspace: Path | None) -> None:
     CrossSource draws a sample of a judge's verdicts on citations, has people label them blind, and
     reports how far judge and people agree, computed through the sample design.
     """
+
+
+refuse_empty_options(cli)
 
 
 @click.command(epilog="Example: crosssource demo --simulate")

@@ -60,6 +60,21 @@ class Workspace:
         """What the tool writes for people to read."""
         return self.root / "reports"
 
+    @property
+    def own(self) -> tuple[Path, ...]:
+        """The files and folders that the study lives on: no command writes a file of a person's
+        naming there."""
+        beside = (f"{self.database.name}{ending}" for ending in ("", "-wal", "-shm", "-journal"))
+        return (
+            self.settings,
+            self.golden,
+            self.isolation,
+            self.rubric,
+            self.corpus,
+            self.golden_drafts,
+            *(self.root / name for name in beside),
+        )
+
 
 def find(named: Path | None = None, start: Path | None = None) -> Workspace:
     """The workspace in force.

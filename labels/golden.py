@@ -23,7 +23,7 @@ from labels.collection.record import (
     searches_of,
     status_of,
 )
-from labels.interchange.table import read_rows
+from labels.interchange.table import read_json_lines
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,9 +36,17 @@ class Support:
     end: int | None
     """`document.text[start:end] == quote`; None where the source gave no offsets."""
     quote: str
-    """Verbatim; empty where the source gave none."""
+    """Verbatim; empty where the source gave none: the whole passage is meant."""
     page: str | None = None
     """The page on which it begins; None where the document has none or the source gave none."""
+    sha256: str = ""
+    """Of a whole passage, the hash of `document.text[start:end]`; empty where nobody took it. With
+    it the place can be followed through another cut of the document."""
+
+    @property
+    def is_loose(self) -> bool:
+        """A whole passage that only its id names, and another cut gives the id to another text."""
+        return not self.quote and (self.start is None or self.end is None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +111,7 @@ def load_all(path: Path) -> tuple[GoldenQuestion, ...]:
     if not path.is_file() or not path.read_bytes().strip():
         return ()
     questions: dict[str, GoldenQuestion] = {}
-    for row in read_rows(path):
+    for row in read_json_lines(path):
         question = question_of(row.values, shown(path), row.line)
         if question.id in questions:
             raise at_line(
@@ -130,7 +138,7 @@ def row_of(question: GoldenQuestion) -> dict[str, Any]:
         "id": question.id,
         "question": question.question,
         "answerable": question.answerable,
-        "supports": [asdict(support) for support in question.supports],
+        "supports": [support_row(support) for support in question.supports],
         "reference": question.reference,
         "class": question.query_class,
         "difficulty": question.difficulty,
@@ -142,6 +150,14 @@ def row_of(question: GoldenQuestion) -> dict[str, Any]:
     if question.status is not Status.ACTIVE:
         row["status"] = question.status
     return row | dict(question.more) | record_row(question.searches, question.history)
+
+
+def support_row(support: Support) -> dict[str, Any]:
+    """A support by the names of the file; the hash of a whole passage where it has one."""
+    row = asdict(support)
+    if not support.sha256:
+        del row["sha256"]
+    return row
 
 
 FIELDS = (
@@ -221,6 +237,19 @@ def _support(value: Any, file: str, line: int) -> Support:
     page = value.get("page")
     if page is not None and not isinstance(page, str):
         raise at_line(file, line, "'page' of a support must be text, as printed; quote it.")
+    sha256 = value.get("sha256", "")
+    if not isinstance(sha256, str) or (sha256 and not _HASH.fullmatch(sha256)):
+        raise at_line(
+            file, line, "'sha256' of a support must be 64 hexadecimal digits; correct it."
+        )
     return Support(
-        passage=value["passage"], start=start, end=end, quote=value.get("quote", ""), page=page
+        passage=value["passage"],
+        start=start,
+        end=end,
+        quote=value.get("quote", ""),
+        page=page,
+        sha256=sha256,
     )
+
+
+_HASH = re.compile("[0-9a-f]{64}")

@@ -20,8 +20,8 @@ from typing import Any
 
 from corpus.errors import at_line
 from corpus.readers.source import shown
-from labels.golden import Support, supports_of
-from labels.interchange.table import read_rows
+from labels.golden import Support, support_row, supports_of
+from labels.interchange.table import read_json_lines
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +43,8 @@ class IsolationCheck:
 
 def line_of(check: IsolationCheck) -> str:
     """The line of a check in a file, with its line feed: what `load` reads back."""
-    return json.dumps(asdict(check), ensure_ascii=False) + "\n"
+    row = asdict(check) | {"supports": [support_row(one) for one in check.supports]}
+    return json.dumps(row, ensure_ascii=False) + "\n"
 
 
 def load(path: Path) -> tuple[IsolationCheck, ...]:
@@ -54,7 +55,7 @@ def load(path: Path) -> tuple[IsolationCheck, ...]:
     """
     if not path.is_file() or not path.read_bytes().strip():
         return ()
-    return tuple(_check(row.values, shown(path), row.line) for row in read_rows(path))
+    return tuple(_check(row.values, shown(path), row.line) for row in read_json_lines(path))
 
 
 def _check(values: dict[str, Any], file: str, line: int) -> IsolationCheck:

@@ -9,6 +9,7 @@ import click
 from corpus.console import say
 from corpus.errors import InputError
 from corpus.files import cannot_write, write_together
+from corpus.outputs import refuse_own
 
 
 def output_options(
@@ -55,11 +56,15 @@ def formats_of(text: str, known: Sequence[str]) -> list[str]:
 def write_files(folder: Path, files: Mapping[str, str]) -> None:
     """Write the files, by name, all or none, into a folder made where it is missing; say each.
 
+    An older report of the same names is replaced: it is made anew each time.
+
     Raises:
+        InputError: the folder is one that the study lives on.
         StoreError: the folder cannot be made or written.
     """
     if not files:
         return
+    refuse_own(folder / name for name in files)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

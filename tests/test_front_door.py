@@ -40,6 +40,18 @@ def test_every_command_explains_itself_with_an_example() -> None:
                     assert parameter.help, f"{name} {parameter.name}"
 
 
+def test_an_option_that_is_given_and_empty_is_refused_by_every_command(run: Run) -> None:
+    tried = 0
+    for name, command in [("", crosssource.cli), *commands(crosssource.cli)]:
+        for option in command.params:
+            if isinstance(option, click.Option) and not option.is_flag and option.default != "":
+                ran = run(*name.split(), f"{option.opts[-1]}=", expect=2)
+                assert "Invalid value for" in ran.err, (name, option.name)
+                assert option.opts[-1] in ran.err, (name, option.name)
+                tried += 1
+    assert tried > 100
+
+
 def test_the_overview_says_what_each_command_says() -> None:
     assert set(crosssource.COMMANDS) == {
         name for name, _ in commands(crosssource.cli) if " " not in name

@@ -43,7 +43,8 @@ def parse_object(text: str, where: str, line: int | None = None) -> JsonObject:
 
 
 def _lower(message: str) -> str:
-    return message[:1].lower() + message[1:]
+    """For the middle of a sentence; "unterminated string starting at" is followed by the place."""
+    return (message[:1].lower() + message[1:]).removesuffix(" at")
 
 
 def _kind(value: object) -> str:

@@ -45,6 +45,13 @@ class Record:
     """Bytes before its rows in passages.jsonl."""
     passages_bytes: int
     rows_sha256: str
+    recut_at: str | None = None
+    """When it was last cut anew, ISO time, UTC; None where it is as it was added."""
+
+    @property
+    def cut_at(self) -> str:
+        """Since when its passages are what they are."""
+        return self.recut_at or self.provenance.added_at
 
 
 class Register:

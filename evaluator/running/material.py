@@ -1,5 +1,6 @@
 """What a run is made of: the corpus with its index, the golden questions, the rubric."""
 
+from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,6 +14,7 @@ from corpus.storage.library import Library
 from corpus.workspace import Workspace
 from labels import golden, rubric
 from labels.cited import source_line
+from labels.collection.anchors import Fault, standing_in
 from labels.golden import GoldenQuestion, Support
 from labels.rubric import Rubric
 
@@ -77,9 +79,14 @@ def load(workspace: Workspace, settings: Settings) -> Material:
             "crosssource corpus add PATH"
         )
     documents = {document.id: document for document in library.documents()}
+    by_document = defaultdict(list)
+    for passage in passages.values():
+        by_document[passage.document_id].append(passage)
     for question in questions:
         for support in question.supports:
             _refuse_unfounded(question, support, passages, documents)
+            of = passages[support.passage].document_id
+            _refuse_moved(question, support, documents[of], by_document[of])
     return Material(
         workspace=workspace,
         settings=settings,
@@ -112,4 +119,16 @@ def _refuse_unfounded(
             f"golden.jsonl: the question {question.id!r} quotes {support.quote[:60]!r} at "
             f"characters {support.start} to {support.end} of {passage.document_id!r}, and there "
             f"stands {found[:60]!r}; find the quote with: crosssource corpus quote TEXT"
+        )
+
+
+def _refuse_moved(
+    question: GoldenQuestion, support: Support, document: Document, passages: list[Passage]
+) -> None:
+    """Refuse a support whose passage is not the one that holds it: it would count for another."""
+    found = standing_in(document, passages, support)
+    if found.fault is not None and found.fault is not Fault.UNANCHORED:
+        raise InputError(
+            f"golden.jsonl: a support of the question {question.id!r} {found.words}; see: "
+            "crosssource golden check --fix"
         )

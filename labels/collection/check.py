@@ -43,6 +43,8 @@ class Doubt(StrEnum):
     NEAR_DUPLICATE = "near_duplicate"
     COPIED = "copied"
     ANSWERED = "answered"
+    NO_PLACE = "no_place"
+    """A whole passage that only its id names; --fix writes where it stands now."""
     NO_EVIDENCE = "no_evidence"
     SMALL_CLASS = "small_class"
 
@@ -97,15 +99,16 @@ def check(
     }
     findings = [
         *(finding for one in checked for finding in _of_supports(one.id, standings[one.id])),
+        *(finding for one in checked for finding in _of_loose(one, standings[one.id], library)),
         *_likenesses(checked),
         *(finding for one in checked for finding in _copies(one)),
         *_absences([one for one in checked if not one.answerable], index, _passages(library)),
         *_balance(checked),
     ]
     mended = {
-        id_: tuple(each.support for each in found)
-        for id_, found in standings.items()
-        if any(each.is_mendable for each in found)
+        one.id: supports
+        for one in checked
+        if (supports := _mended(one, standings[one.id], library)) != one.supports
     }
     return Checked(findings=tuple(findings), mended=mended)
 
@@ -135,6 +138,45 @@ def _of_supports(id_: str, found: Iterable[Standing]) -> Iterator[Finding]:
             yield Finding(
                 kind=each.fault, question=id_, words=f"{each.support.passage}: {each.words}"
             )
+
+
+def _of_loose(
+    question: GoldenQuestion, found: Iterable[Standing], library: Library
+) -> Iterator[Finding]:
+    """Of the whole passages that are known by their ids alone."""
+    for support, each in zip(question.supports, found, strict=True):
+        if support.is_loose and each.fault is None:
+            words = (
+                f"{support.passage}: a whole passage without its place cannot be followed through "
+                "another cut of its document"
+            )
+            if _is_cut_since(question, support, library):
+                words += (
+                    ", and it was cut after the question was last changed: the passage may be "
+                    "another text by now; name the words that answer"
+                )
+            yield Finding(kind=Doubt.NO_PLACE, question=question.id, words=words)
+
+
+def _mended(
+    question: GoldenQuestion, found: Iterable[Standing], library: Library
+) -> tuple[Support, ...]:
+    """The supports as they should be written, as far as no person is needed."""
+    return tuple(
+        each.support
+        if each.is_mendable or (each.fault is None and not _is_cut_since(question, old, library))
+        else old
+        for old, each in zip(question.supports, found, strict=True)
+    )
+
+
+def _is_cut_since(question: GoldenQuestion, support: Support, library: Library) -> bool:
+    """Whether the document was cut after the question had its last change.
+
+    False where the question does not say when that was: written by hand, and by what was there.
+    """
+    record = library.register().records[support.passage.rpartition(":")[0]]
+    return bool(question.history) and record.cut_at > question.history[-1].at
 
 
 def _likenesses(questions: Iterable[GoldenQuestion]) -> Iterator[Finding]:

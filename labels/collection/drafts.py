@@ -10,7 +10,7 @@ is there again and is found to be saved already.
 import json
 from collections.abc import Mapping
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -22,7 +22,7 @@ from corpus.locking import locked
 from corpus.readers.source import shown
 from labels.collection.changes import Text
 from labels.collection.record import record_row, searches_of
-from labels.golden import GoldenQuestion, question_of, row_of, supports_of
+from labels.golden import GoldenQuestion, question_of, row_of, support_row, supports_of
 from labels.interchange.json_values import parse_object
 from labels.naming import slug
 
@@ -105,7 +105,7 @@ def _line(draft: Draft) -> str:
         "at": draft.at,
         "question": text.question,
         "answerable": text.answerable,
-        "supports": [asdict(support) for support in text.supports],
+        "supports": [support_row(support) for support in text.supports],
         "reference": text.reference,
         "class": text.query_class,
         "difficulty": text.difficulty,

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from corpus.errors import at_line
+from corpus.errors import InputError, at_line
 from corpus.readers.source import shown
 from corpus.storage.library import Library
 from labels.collection.anchors import standing
@@ -33,9 +33,10 @@ def read_questions(
         drafts: they are a machine's and wait for a person, whatever the file says.
 
     Raises:
-        InputError: a row is malformed, or names a document or a passage that is not there.
+        InputError: there is no row, a row is malformed, or names a document or a passage that is
+            not there.
     """
-    for row in read_rows(file):
+    for row in _rows(file):
         values = _values(row, shown(file)) | ({"status": Status.CANDIDATE} if drafts else {})
         values.setdefault("id", f"{prefix}-{row.line}")
         question = question_of(values, shown(file), row.line)
@@ -62,6 +63,27 @@ def _forms(question: GoldenQuestion) -> list[str]:
     """What a question asked at each time of its past, the latest first."""
     texts = [change.was["question"] for change in question.history if "question" in change.was]
     return [question.question, *reversed(texts)]
+
+
+def _rows(file: Path) -> Iterator[Row]:
+    """The rows of a file, at least one; whatever begins with neither `{` nor `[` is read as CSV."""
+    rows = read_rows(file)
+    first = next(rows, None)
+    if first is None:
+        raise InputError(
+            f"{shown(file)}, read as CSV, has a header and no row below it, so it holds no "
+            "question; give JSON Lines, a JSON list or CSV with the columns of golden.jsonl."
+        )
+    if "question" not in first.values:
+        has = ", ".join(repr(name[:30]) for name in list(first.values)[:8])
+        raise at_line(
+            shown(file),
+            first.line,
+            f"has no 'question' (it has {has or 'nothing'}); give JSON Lines, a JSON list or CSV "
+            "with the columns of golden.jsonl.",
+        )
+    yield first
+    yield from rows
 
 
 def _values(row: Row, file: str) -> dict[str, Any]:

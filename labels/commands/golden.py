@@ -139,18 +139,24 @@ def import_questions(workspace: Workspace, file: Path, drafts: bool, by: str | N
 
 @golden.command()
 @click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Default: stdout.")
+@click.option("--force", is_flag=True, help="Replace the file that is there.")
 @click.option("--all", "everything", is_flag=True, help="The retired and unconfirmed ones too.")
 @workspace_option
-def export(workspace: Workspace, out: Path | None, everything: bool) -> None:
+def export(workspace: Workspace, out: Path | None, force: bool, everything: bool) -> None:
     """Write the questions in force as JSON Lines, each with who wrote it.
+
+    The study's own files are not written over, and another one only with --force.
 
     \b
     Example: crosssource golden export --out questions.jsonl
     """
     from corpus.files import write_atomically
+    from corpus.outputs import refuse_taken
     from labels import golden as questions
     from labels.collection.counts import count
 
+    if out is not None:
+        refuse_taken(out, replace=force)
     found = questions.load_all(workspace.golden) if everything else questions.load(workspace.golden)
     text = "".join(map(questions.line_of, found))
     if out is None:

@@ -122,6 +122,7 @@ def _refuse_more(text: str, end: int, file: str, line: int | None = None) -> Non
 
 def _broken(text: str, at: int, file: str, line: int | None, problem: str) -> Exception:
     number = line or _line_of(text, at)
+    problem = problem.removesuffix(" at")  # "Unterminated string starting at"
     column = at - text.rfind("\n", 0, at)
     return at_line(
         file,

@@ -41,7 +41,7 @@ def read_rows(path: Path) -> Iterator[Row]:
             first = _first_character(stream)
             if first is None:
                 raise InputError(
-                    f"{shown(path)} is empty; give a file with one verdict a row "
+                    f"{shown(path)} is empty; give a file with one record a row "
                     "(JSON Lines or CSV)."
                 )
             if first == b"[":
@@ -50,6 +50,29 @@ def read_rows(path: Path) -> Iterator[Row]:
                 yield from _json_lines(stream, path)
             else:
                 yield from _csv_rows(stream, path)
+    except OSError as error:
+        raise InputError(
+            f"{shown(path)} cannot be read ({error.strerror}); give a readable file."
+        ) from error
+
+
+def read_json_lines(path: Path) -> Iterator[Row]:
+    """The records of a file of the study's own, which holds JSON Lines and nothing else.
+
+    What `read_rows` would take for the head of a CSV file is refused here: a damaged file must not
+    pass for one without a record.
+
+    Raises:
+        InputError: it cannot be read, is not UTF-8, or a line is not blank and no object.
+    """
+    try:
+        with path.open("rb") as stream:
+            if _first_character(stream) == b"[":
+                raise at_line(
+                    shown(path), 1, "begins a JSON list; write one object a line with: jq -c '.[]'"
+                )
+            stream.seek(0)
+            yield from _json_lines(stream, path)
     except OSError as error:
         raise InputError(
             f"{shown(path)} cannot be read ({error.strerror}); give a readable file."
@@ -89,12 +112,12 @@ def _json_list(path: Path) -> Iterator[Row]:
     text = decode_utf8(read_bytes(path), shown(path))
     records = json_values.parse_list(text, shown(path))
     if not records:
-        raise InputError(f"{shown(path)} holds an empty list; give a file with one verdict a row.")
+        raise InputError(f"{shown(path)} holds an empty list; give a file with one record a row.")
     for number, record in enumerate(records, start=1):
         if not isinstance(record, dict):
             raise InputError(
                 f"{shown(path)}, record {number}: is {json.dumps(record)[:60]}, not an object; "
-                "write one object a verdict."
+                "write one object a record."
             )
         yield Row(number, record)
 

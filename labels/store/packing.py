@@ -12,6 +12,7 @@ from corpus import stamp
 from corpus.errors import InputError
 from corpus.files import cannot_write
 from corpus.hashes import text_hash
+from corpus.outputs import refuse_taken
 from corpus.workspace import Workspace
 from labels import rubric
 from labels.rubric import Rubric
@@ -46,8 +47,8 @@ def pack(workspace: Workspace, sample: str | None, annotator: str, out: Path) ->
             open to them, or the file is there already.
         StoreError: a file cannot be written; nothing was changed.
     """
-    if out.exists():
-        raise InputError(f"{out} is there already; give the pack another name with --out FILE.")
+    # Never replaced, whatever the person says: a pack may hold the labels of somebody's day.
+    refuse_taken(out, replace=False, remedy="for the one that is there may hold labels")
     in_force = rubric.in_force(workspace)
     with open_queue(workspace, sample, annotator, in_force) as queue:
         sample, annotator, open_ids = queue.sample, queue.annotator, set(queue.open_ids())

@@ -15,6 +15,7 @@ from corpus import stamp
 from corpus.errors import InputError
 from corpus.files import read_utf8, write_atomically
 from corpus.hashes import content_hash
+from corpus.outputs import refuse_taken
 from corpus.readers.source import kind
 from labels.interchange.json_values import parse_document
 from labels.scores import Ratio, Weights
@@ -168,13 +169,10 @@ def write(path: Path, baseline: Baseline, *, force: bool) -> None:
     """Write a baseline; one question a line, so that a change is read in version control.
 
     Raises:
-        InputError: the file is there, and `force` was not given.
+        InputError: the file is there, and `force` was not given; or it is the study's own.
         StoreError: it cannot be written; nothing was changed.
     """
-    if path.exists() and not force:
-        raise InputError(
-            f"{path} is there already; freeze into another file, or replace it with --force."
-        )
+    refuse_taken(path, replace=force)
     write_atomically(path, _text(baseline.model_dump()))
 
 

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from corpus.console import say
-from corpus.errors import CrossSourceError, StoreError
+from corpus.errors import CrossSourceError, InputError, StoreError
+from corpus.outputs import refuse_own, refuse_taken
 
 if TYPE_CHECKING:
     from reports.gating.outcome import GateOutcome
@@ -23,9 +24,9 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 
 STOPPED = "The gate was stopped before it had an answer; run it again."
 
-_OURS = ("<", "# Gate")
-"""How JUnit XML and our Markdown begin. Whatever else is there may be somebody's own text, named by
-a slip of the pen, and is left alone until there is an answer to write."""
+_OURS = (b'<testsuites name="crosssource gate"', b"# Gate")
+"""What our JUnit XML and our Markdown have in their first bytes. Whatever else is there is
+somebody's own text, named by a slip of the pen, and is refused."""
 
 
 class OutputFiles:
@@ -55,6 +56,9 @@ class OutputFiles:
     def until_answered(self) -> Iterator[None]:
         """From here on the files hold the answer, or say why there is none."""
         try:
+            for file in filter(None, self._named):
+                remedy = "for the one that is there was not written by a gate"
+                refuse_taken(file, replace=_is_ours(file), remedy=remedy)
             self._take_back(STOPPED)
             yield
         except click.exceptions.Exit:
@@ -100,15 +104,24 @@ class OutputFiles:
 
 
 def _may_be_replaced(file: Path) -> bool:
-    """Whether there is nothing, or what a gate may have written before."""
+    """Whether there is nothing that anybody needs: no file of a study, none of other making."""
+    try:
+        refuse_own([file])
+    except InputError:
+        return False
+    return _is_ours(file)
+
+
+def _is_ours(file: Path) -> bool:
+    """Whether there is nothing, or what a gate has written before."""
     if not file.is_file():
         return True  # the writing says what is wrong with it
     try:
         with file.open("rb") as stream:
-            first = stream.read(64).decode("utf-8", "replace").lstrip()
+            first = stream.read(256).lstrip()
     except OSError:
         return True
-    return not first or first.startswith(_OURS)
+    return not first or any(mark in first for mark in _OURS)
 
 
 def _words(error: Exception) -> str:

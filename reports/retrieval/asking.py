@@ -10,17 +10,24 @@ ALL = "all"
 
 def numbers(option: str, given: Iterable[str], *, least: int, most: int) -> tuple[int, ...]:
     """The whole numbers of an option, in the order given, each once."""
-    return tuple(dict.fromkeys(_number(option, one, least, most) for one in listed(given)))
+    found = (_number(option, one, least, most) for one in listed(option, given))
+    return tuple(dict.fromkeys(found))
 
 
-def listed(given: Iterable[str]) -> list[str]:
-    """The parts of repeated lists with commas."""
-    return [part.strip() for text in given for part in text.split(",") if part.strip()]
+def listed(option: str, given: Iterable[str]) -> list[str]:
+    """The parts of repeated lists with commas; `InputError` where a list has none."""
+    found = []
+    for text in given:
+        parts = [part.strip() for part in text.split(",") if part.strip()]
+        if not parts:
+            raise InputError(f"{option} {text!r} names nothing; give a value, or leave it out.")
+        found += parts
+    return found
 
 
 def tokenisers(given: Iterable[str]) -> tuple[Tokeniser, ...]:
     """Tokenisers by name; `all` is each of them."""
-    names = list(dict.fromkeys(listed(given)))
+    names = list(dict.fromkeys(listed("--tokeniser", given)))
     if ALL in names:
         return tuple(TOKENISERS.values())
     for name in names:

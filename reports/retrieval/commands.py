@@ -86,7 +86,7 @@ def retrieval(
         ks=asking.numbers("-k", ks, least=1, most=1000),
         words=asking.numbers("--chunk", chunks, least=20, most=5000),
         tokenisers=asking.tokenisers(tokenisers),
-        only=tuple(asking.listed(only)),
+        only=tuple(asking.listed("--only", only)),
         least=asking.goals(goals),
         level=level,
     )

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from corpus.document import Document, Passage
 from corpus.errors import InputError
+from corpus.hashes import text_hash
 from corpus.storage.library import Library
 from labels.golden import Support
 
@@ -58,6 +59,12 @@ class Finder:
         found = document.text[support.start : support.end]
         if support.quote and found != support.quote:
             raise _misplaced(owner, support, document, found)
+        if support.sha256 and text_hash(found) != support.sha256:
+            raise InputError(
+                f"{owner} names the whole passage at characters {support.start} to {support.end} "
+                f"of {document_id!r}, and there stands another text by now; see: crosssource "
+                "golden check"
+            )
         return Span(document_id, support.start, support.end)
 
     def _named(self, owner: str, support: Support) -> Passage:

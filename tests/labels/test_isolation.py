@@ -38,6 +38,9 @@ def test_without_a_file_there_is_no_check(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("row", "said"),
     [
+        ("x", "line 1: not valid JSON"),
+        ("id,question,within", "line 1: not valid JSON"),
+        ('[{"id": "x"}]', "line 1: begins a JSON list"),
         ('{"id": "x", "within": {"matter": "M"}}', "line 1: 'question' must be text"),
         ('{"id": 3, "question": "?", "within": {"matter": "M"}}', "'id' must be text"),
         ('{"id": "x", "question": "?"}', "'within' must name metadata"),

@@ -6,14 +6,18 @@ from pathlib import Path
 
 import pytest
 
+from corpus.hashes import text_hash
 from corpus.storage.library import Library
 from corpus.workspace import Workspace
-from labels.golden import load, load_all
+from labels.golden import load, load_all, row_of
 from tests.annotator.corpora import SENTENCES, add_corpus
 from tests.conftest import Run
 
 AT = sum(len(sentence) + 1 for sentence in SENTENCES[:1])
 COSTS = {"passage": "lease:1", "start": AT, "end": AT + len(SENTENCES[1]), "quote": SENTENCES[1]}
+
+BARE = {"passage": "lease:1", "start": None, "end": None, "quote": "", "page": None}
+WHOLE = COSTS | {"quote": "", "sha256": text_hash(SENTENCES[1])}
 
 
 @pytest.fixture
@@ -40,7 +44,7 @@ def test_questions_that_hold_have_no_fault(run: Run, leased: Workspace) -> None:
     put(
         leased,
         {"question": "Who pays?"},
-        {"question": "Which law governs?", "supports": [{"passage": "lease:4"}]},
+        {"question": "Is there a horse?", "answerable": False, "supports": [], "searches": [{}]},
     )
     assert found(run, leased) == []
     ran = run("golden", "check", "--workspace", leased.root)
@@ -58,6 +62,7 @@ def test_supports_that_do_not_stand_are_faults_each_of_its_kind(
         {"question": "C?", "supports": [COSTS | {"quote": "Other words."}]},
         {"question": "D?", "supports": [COSTS | {"passage": "lease:77"}]},
         {"question": "E?", "supports": [{"passage": "lease:1", "quote": "every repair"}]},
+        {"question": "F?", "supports": [WHOLE | {"end": AT + 5}]},
     )
     assert found(run, leased, expect=1) == [
         ("unknown_document", "q0"),
@@ -65,9 +70,11 @@ def test_supports_that_do_not_stand_are_faults_each_of_its_kind(
         ("not_verbatim", "q2"),
         ("moved", "q3"),
         ("unanchored", "q4"),
+        ("unanchored", "q5"),
     ]
     assert found(run, leased, "--fix", expect=1)[3:] == []
-    moved, unanchored = load_all(leased.golden)[3:]
+    moved, unanchored, whole = load_all(leased.golden)[3:]
+    assert whole.supports[0].end == WHOLE["end"]
     assert moved.supports[0].passage == "lease:1"
     assert moved.history[-1].action == "remapped"
     (support,) = unanchored.supports
@@ -78,19 +85,90 @@ def test_supports_that_do_not_stand_are_faults_each_of_its_kind(
 def test_after_the_documents_are_cut_anew_the_ids_are_mended(
     run: Run, leased: Workspace, tmp_path: Path
 ) -> None:
-    put(leased, {"question": "Who pays?"})
-    document = Library(leased).document("lease")
-    for path in leased.corpus.iterdir():
+    put(leased, {"question": "Who pays?"}, {"question": "And who owes?", "supports": [WHOLE]})
+    cut_otherwise(run, leased, 1000, tmp_path)
+    assert found(run, leased, expect=1) == [("moved", "q0"), ("moved", "q1")]
+    offline = ("--generator", "extractive", "--judge", "lexical")
+    ran = run("run", *offline, "--workspace", leased.root, expect=2)
+    assert "names the passage 'lease:1', which the corpus does not have" in ran.err
+    assert found(run, leased, "--fix") == []
+    quoted, whole = load_all(leased.golden)
+    assert quoted.supports[0].passage == "lease:0"
+    assert quoted.history[-1].was["supports"][0]["passage"] == "lease:1"
+    assert row_of(whole)["supports"] == [WHOLE | {"passage": "lease:0", "page": None}]
+
+
+def cut_otherwise(run: Run, workspace: Workspace, words: int, tmp_path: Path) -> None:
+    """The document as somebody cuts it anew who takes the corpus away and adds it again."""
+    document = Library(workspace).document("lease")
+    for path in workspace.corpus.iterdir():
         path.unlink()
     source = tmp_path / "lease.jsonl"
     source.write_text(json.dumps({"id": "lease", "text": document.text}))
-    leased.settings.write_text("[chunking]\nwords = 1000\n")
-    run("corpus", "add", source, "--workspace", leased.root)
-    assert found(run, leased, expect=1) == [("moved", "q0")]
+    workspace.settings.write_text(f"[chunking]\nwords = {words}\n")
+    run("corpus", "add", source, "--workspace", workspace.root)
+
+
+def test_a_whole_passage_is_followed_or_named_when_the_documents_are_cut_anew(
+    run: Run, leased: Workspace, tmp_path: Path
+) -> None:
+    drafts = tmp_path / "drafts.jsonl"
+    drafts.write_text('{"id": "q0", "question": "Who pays?", "supports": ["lease:0"]}\n')
+    cut_otherwise(run, leased, 1000, tmp_path)
+    run("golden", "import", drafts, "--drafts", "--workspace", leased.root)
+    (taken,) = load_all(leased.golden)[0].supports
+    text = Library(leased).document("lease").text
+    assert (taken.start, taken.end, taken.sha256) == (0, len(text), text_hash(text))
+    cut_otherwise(run, leased, 20, tmp_path)
+    assert found(run, leased, expect=1) == [("split", "q0")]
+    words = run("golden", "check", "--workspace", leased.root, expect=1).out
+    assert "was a whole passage and lies in lease:0, lease:1, " in words
+    assert found(run, leased, "--fix", expect=1) == [("split", "q0")]  # a person must say
+
+
+def test_a_passage_that_only_an_id_names_is_noted_and_its_place_written(
+    run: Run, leased: Workspace
+) -> None:
+    put(leased, {"question": "Who pays?", "supports": [{"passage": "lease:1"}]})
+    assert found(run, leased) == [("no_place", "q0")]
     assert found(run, leased, "--fix") == []
-    (question,) = load(leased.golden)
-    assert question.supports[0].passage == "lease:0"
-    assert question.supports[0].quote == SENTENCES[1]
+    (question,) = load_all(leased.golden)
+    assert row_of(question)["supports"] == [WHOLE | {"page": "1"}]
+    assert question.history[-1].was == {"supports": [BARE]}
+
+
+def test_a_passage_of_a_document_that_was_cut_since_is_left_to_a_person(
+    run: Run, leased: Workspace, tmp_path: Path
+) -> None:
+    past = [{"action": "imported", "by": "ann", "at": "2020-01-01T00:00:00+00:00", "was": {}}]
+    bare = {"question": "Who pays?", "supports": [{"passage": "lease:0"}], "history": past}
+    put(leased, bare)
+    cut_otherwise(run, leased, 1000, tmp_path)
+    before = leased.golden.read_bytes()
+    assert found(run, leased, "--fix") == [("no_place", "q0")]
+    said = run("golden", "check", "--workspace", leased.root).out
+    assert "the passage may be another text by now" in said
+    assert leased.golden.read_bytes() == before
+
+
+def test_a_whole_passage_whose_text_has_changed_is_a_fault_and_asked_by_nothing(
+    run: Run, leased: Workspace
+) -> None:
+    put(leased, {"question": "Who pays?", "supports": [WHOLE | {"sha256": text_hash("other")}]})
+    assert found(run, leased, expect=1) == [("not_verbatim", "q0")]
+    assert "another text by now" in run("retrieval", "--workspace", leased.root, expect=2).err
+    offline = ("--generator", "extractive", "--judge", "lexical")
+    ran = run("run", *offline, "--workspace", leased.root, expect=2)
+    assert "the text of the whole passage does not stand" in ran.err
+
+
+def test_no_run_asks_a_question_whose_passage_is_another_by_now(
+    run: Run, leased: Workspace
+) -> None:
+    put(leased, {"question": "Who pays?", "supports": [COSTS | {"passage": "lease:2"}]})
+    offline = ("--generator", "extractive", "--judge", "lexical")
+    ran = run("run", *offline, "--workspace", leased.root, expect=2)
+    assert "question 'q0' is in lease:1 now, not in lease:2; see: crosssource golden" in ran.err
 
 
 def test_likeness_tells_numbers_apart_and_copies_are_noted(run: Run, leased: Workspace) -> None:
@@ -170,7 +248,13 @@ def test_a_machines_drafts_are_taken_in_and_asked_by_no_run(
         ('{"question": "A?", "supports": ["gone:0"]}', "line 1: the corpus has no document 'gone'"),
         ('{"id": "q0", "question": "Other?", "supports": ["lease:0"]}', "a question 'q0' already"),
         ("question,supports,answerable\nA?,lease:0,perhaps", "line 2: 'answerable' must be true"),
-        ("", "is empty"),
+        ("", "is empty; give a file with one record a row"),
+        ("[]", "holds an empty list; give a file with one record a row"),
+        ("question,supports\n", "read as CSV, has a header and no row below it"),
+        ("<html><body>Questions</body></html>", "read as CSV, has a header and no row below it"),
+        ("<html>\n<p>Who pays?</p>\n", "line 2: has no 'question' (it has '<html>')"),
+        ('{"text": "A?"}', "line 1: has no 'question' (it has 'text')"),
+        ('{"question": "A?", "class": "x', "(unterminated string starting at column 29)"),
     ],
 )
 def test_what_cannot_be_taken_in_changes_nothing(
@@ -183,6 +267,18 @@ def test_what_cannot_be_taken_in_changes_nothing(
     ran = run("golden", "import", file, "--workspace", leased.root, expect=2)
     assert problem in ran.err
     assert leased.golden.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "text", ["not json", "id,question\n", "id,question\na,Who?\n", '[{"id": "a"}]', '"x"']
+)
+def test_a_file_of_questions_that_is_no_json_lines_passes_for_nothing(
+    run: Run, leased: Workspace, text: str
+) -> None:
+    leased.golden.write_text(text)
+    for command in (("golden", "check"), ("golden", "list"), ("golden", "export"), ("retrieval",)):
+        ran = run(*command, "--workspace", leased.root, expect=2)
+        assert f"{leased.golden}, line 1: " in ran.err
 
 
 def test_csv_is_taken_in(run: Run, leased: Workspace, tmp_path: Path) -> None:

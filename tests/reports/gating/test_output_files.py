@@ -9,6 +9,7 @@ from lxml import etree
 
 from corpus.workspace import Workspace
 from reports.gating import checks
+from tests.corpus.test_outputs import held
 from tests.reports.gating.conftest import set_policy
 
 Run = Callable[..., Any]
@@ -112,3 +113,34 @@ def test_a_file_of_ones_own_is_kept_where_there_is_no_answer_to_write(
     to = ("--markdown", demo.rubric, "--junit", demo.golden)
     run("gate", "--run", "nope", *to, "--workspace", demo.root, expect=2)
     assert (demo.rubric.read_bytes(), demo.golden.read_bytes()) == before
+
+
+def test_no_command_writes_over_the_study(demo: Workspace, run: Run) -> None:
+    set_policy(demo, POLICY)
+    before = held(demo.root)
+    at = ("--workspace", demo.root)
+    for command in (
+        ("gate", "--run", "strict", "--freeze", demo.golden, "--force"),
+        ("gate", "--run", "strict", "--markdown", demo.rubric),
+        ("gate", "--run", "strict", "--junit", demo.settings),
+        ("gate", "--run", "nope", "--junit", demo.isolation),
+        ("sample", "pack", "demo", "--annotator", "bob", "--out", demo.corpus / "bob.pack"),
+        ("report", "--format", "json", "--out", demo.corpus),
+    ):
+        ran = run(*command, *at, expect=2)
+        assert "is the study's own" in ran.err, command
+    assert held(demo.root) == before
+
+
+def test_a_gate_replaces_its_own_files_and_no_others(
+    demo: Workspace, run: Run, tmp_path: Path
+) -> None:
+    set_policy(demo, POLICY)
+    page, suite = tmp_path / "page.html", tmp_path / "notes.md"
+    page.write_text("<html>mine</html>")
+    suite.write_text("# Notes\n")
+    for option, file in (("--junit", page), ("--markdown", suite)):
+        before = file.read_text()
+        ran = run("gate", "--run", "strict", option, file, "--workspace", demo.root, expect=2)
+        assert "was not written by a gate" in ran.err
+        assert file.read_text() == before

@@ -142,6 +142,10 @@ def test_only_some_classes(run: Run, practice: Workspace) -> None:
         (("-k", "0"), "-k 0: write whole numbers of 1 to 1,000"),
         (("-k", "five"), "-k five: write whole numbers"),
         (("--chunk", "10"), "--chunk 10: write whole numbers of 20 to 5,000"),
+        (("-k", ","), "-k ',' names nothing"),
+        (("--chunk", ", ,"), "--chunk ', ,' names nothing"),
+        (("--only", ","), "--only ',' names nothing"),
+        (("--tokeniser", ","), "--tokeniser ',' names nothing"),
         (("--tokeniser", "porter"), "--tokeniser porter: not known; give stemmed, unstemmed"),
         (("--least", "980"), "--least 980: write a share above 0 and up to 1"),
         (("--least", "nan"), "--least nan: write a share"),
@@ -189,3 +193,11 @@ def test_either_engine_gives_the_same_figures(run: Run, practice: Workspace) -> 
         assert f"({engine} " in one.pop("engine")
         rankings.append(one)
     assert rankings[0] == rankings[1]
+
+
+def test_isolation_checks_that_cannot_be_read_are_no_missing_checks(
+    run: Run, practice: Workspace
+) -> None:
+    practice.isolation.write_text("x\n")
+    ran = run("retrieval", "--workspace", practice.root, expect=2)
+    assert "isolation.jsonl, line 1: not valid JSON" in ran.err
