@@ -49,6 +49,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "gate": ("reports.gating.commands:gate", "May this run pass? For CI."),
     "stability": ("reports.stability.commands:stability", "Does a judge say the same again?"),
     "show": ("labels.commands.show:show", "The whole packet behind a verdict."),
+    "export": ("reports.exporting.commands:export", "Labels, verdicts, the whole study to files."),
+    "restore": ("labels.commands.restore:restore", "A study from the file of an export."),
     "check": ("labels.commands.workspace:check", "Verify labels, seals, hashes, corpus."),
 }
 """Each command: where it is, and its line in the overview, so that `--help` imports none."""

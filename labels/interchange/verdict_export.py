@@ -51,5 +51,6 @@ def verdict_rows(
             "config": row["config"],
             "importance": row["importance"],
         }
-        named_run = {"run": row["run"]} if len(runs) > 1 else {}
-        yield told | {name: value for name, value in further.items() if name not in told} | named_run
+        if len(runs) > 1:
+            told["run"] = row["run"]
+        yield {name: value for name, value in further.items() if name not in told} | told

@@ -31,6 +31,14 @@ def load_cases(connection: sqlite3.Connection, run: str, judge_id: str) -> list[
     ]
 
 
+def citations_of_cases(connection: sqlite3.Connection, run: str) -> dict[str, int]:
+    """How many citations each case of a run has, by the case's id."""
+    rows = connection.execute(
+        "SELECT case_id, count(*) AS n FROM citation WHERE run = ? GROUP BY case_id", [run]
+    )
+    return {row["case_id"]: row["n"] for row in rows}
+
+
 def _case(
     answered: Answered,
     analysed: Analysed | None,

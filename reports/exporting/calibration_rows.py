@@ -90,4 +90,5 @@ def _kind(decision: Decision) -> str | None:
 
 def _category(outcome: Outcome | None) -> str | None:
     """Why it fails; None where it does not, or nobody said why."""
-    return str(outcome) if outcome is not None and outcome in set(Category) else None
+    said = str(outcome)
+    return said if said in set(Category) else None

@@ -21,7 +21,7 @@ def arrays(calibration: Calibration) -> Arrays:
 
     Raises:
         InputError: the verdicts were not drawn with equal chances, not all of those drawn have a
-            decision, or nothing has one.
+            decision, nothing has an outcome, or none is left without a label.
     """
     _refuse_unequal(calibration)
     decided = [(item, decision_of(item, None)) for item in calibration.items]
@@ -39,10 +39,16 @@ def arrays(calibration: Calibration) -> Arrays:
     ]
     if not counted:
         raise InputError("No drawn verdict has an outcome, so there is nothing to export.")
+    left = _left(calibration)
+    if not left:
+        raise InputError(
+            "Every verdict was drawn and decided, so there is nothing to estimate: the rate is in: "
+            f"crosssource report --sample {shlex.quote(calibration.sample)}"
+        )
     return {
         "test_labels": [int(outcome is Outcome.SUPPORTED) for _, outcome in counted],
         "test_preds": [_passed(item) for item, _ in counted],
-        "unlabeled_preds": _left(calibration),
+        "unlabeled_preds": left,
     }
 
 

@@ -7,6 +7,7 @@ id is the case's, which is the sample's UUID where a run came from an Inspect lo
 taken for several.
 """
 
+import shlex
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -19,11 +20,26 @@ from reports.decision import Decision, State, decision_of
 COLUMNS = ("id", "target")
 
 
+def run_of(calibration: Calibration) -> str:
+    """The one run whose answers are the transcripts.
+
+    Raises:
+        InputError: the sample is of several, in which one id means several answers.
+    """
+    if len(calibration.runs) > 1:
+        raise InputError(
+            f"The sample {calibration.sample!r} is of {len(calibration.runs)} runs "
+            f"({', '.join(calibration.runs)}), and Scout's ids are of one; draw a sample of one "
+            f"with: crosssource sample draw --run {shlex.quote(calibration.runs[0])}"
+        )
+    return calibration.runs[0]
+
+
 def validation_rows(calibration: Calibration, cited: Mapping[str, int]) -> Iterator[dict[str, Any]]:
     """One row an answer of which it is known.
 
     Args:
-        cited: how many citations each case has in the runs that were drawn from.
+        cited: how many citations each case has in the run.
 
     Raises:
         InputError: an id holds a comma.
