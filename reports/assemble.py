@@ -156,6 +156,8 @@ def _sample(calibration: Calibration, design: Design) -> Sample:
         by=calibration.by,
         drawn_by=calibration.drawn_by,
         unjudged=calibration.unjudged,
+        confirmed=calibration.confirmed,
+        confirmed_drawn=calibration.confirmed_drawn,
         left_out=calibration.left_out,
         closed=calibration.closed,
         strata=tuple(rows),

@@ -66,6 +66,10 @@ class Sample:
     """The judge whose verdicts were drawn, where the report is of another one; empty otherwise."""
     unjudged: int
     """Citations of the frame that the other judge has not judged: left out."""
+    confirmed: int
+    """Verdicts that the audit confirmed as harness bugs: left out of frame, strata and figures."""
+    confirmed_drawn: int
+    """Those of them that were drawn."""
     left_out: int
     """Verdicts of the runs that nobody chose labels from by known chances: an imported sample says
     nothing of them."""

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from evaluator.judges.evidence import EVIDENCE_NOT_FOUND
 from evaluator.judges.protocol import OfflineJudge, RequestJudge
 from evaluator.running.analysing import analyse_by_model, analyse_offline
 from evaluator.running.answering import answer_by_model, answer_offline, is_offline
@@ -21,6 +20,7 @@ from evaluator.running.writer import StoreWriter
 from labels.scores import CaseScores
 from labels.store import runs
 from labels.store.cases import stored_cases
+from labels.verdict import EVIDENCE_NOT_FOUND
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

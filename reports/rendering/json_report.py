@@ -160,6 +160,8 @@ def _sample(report: Report) -> Json:
         "census": sample.census,
         "drawn_by": sample.drawn_by or None,
         "unjudged": sample.unjudged,
+        "confirmed_bugs": sample.confirmed,
+        "confirmed_bugs_drawn": sample.confirmed_drawn,
         "left_out": sample.left_out,
         "self_weighting": sample.self_weighting,
         "sealed_sha256": report.blindness.sealed_sha256,
