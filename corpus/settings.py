@@ -33,6 +33,17 @@ class Parsing(_Section):
     """`[a:1], [a:2]` stand behind one claim. `a_claim_each` brings back a known fault of evaluation
     harnesses, to reproduce figures that were made with it: the second gets mere punctuation."""
 
+    @property
+    def merges_consecutive(self) -> bool:
+        """Whether consecutive markers are one run, as they should be."""
+        return self.consecutive_markers == "one_claim"
+
+    @property
+    def departures(self) -> dict[str, str]:
+        """What is not as it should be: recorded with each run that is made so."""
+        default = Parsing()
+        return {name: str(value) for name, value in self if value != getattr(default, name)}
+
 
 EngineName = Literal["auto", "rank-bm25", "bm25s"]
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from corpus.errors import InputError
 from corpus.stamp import now, tool_version
 from labels.calibration import Calibration
+from labels.outcome import Outcome
 from reports import agreement as beyond_chance
 from reports.classes import Estimators, judge_quality
 from reports.configurations import configurations
@@ -114,6 +115,8 @@ def build(
             generated_at=now(),
         ),
         stale=staleness(calibration.grounds, calibration.items),
+        judged=dict(zip(Outcome, design.judged_totals(OUTCOME).tolist(), strict=True)),
+        carried=calibration.carried,
     )
 
 

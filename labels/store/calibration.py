@@ -18,7 +18,7 @@ from labels.calibration import (
 )
 from labels.label import LabelEvent, LabelSource, LabelState
 from labels.outcome import Category, Outcome, Support
-from labels.store import integrity, other_judge, patterns, reveals, standing, voided
+from labels.store import carrying, integrity, other_judge, patterns, reveals, standing, voided
 from labels.store.adjudicated import adjudications_of
 from labels.store.frame_fields import FrameFields, has_frame
 from labels.store.grounds import Sampled, grounds_of
@@ -107,6 +107,12 @@ def load(
         repeats=tuple(repeated(connection, name, states)),
         fields=fields.fields(),
         claim_sizes=_claim_sizes(connection, name, voided.citations_of(connection, void)),
+        carried_from=carrying.carried_from(connection, name),
+        carried=sum(
+            event.origin.startswith(carrying.CARRIED_LABEL)
+            for state in states.values()
+            for event in state.labels.values()
+        ),
         confirmed=left.void,
         confirmed_drawn=left.void_drawn,
         revealed_at=revealed.created_at if revealed else None,

@@ -46,7 +46,12 @@ def scores_of(
 def other_grounds(connection: sqlite3.Connection, runs: tuple[str, str]) -> list[str]:
     """What the two runs do not have in common beside their configurations, in words."""
     first, second = (settings_of(connection, run) or {} for run in runs)
-    words = {"golden": "set of golden questions", "corpus": "corpus", "claims": "way to cut claims"}
+    words = {
+        "golden": "set of golden questions",
+        "corpus": "corpus",
+        "claims": "way to cut claims",
+        "parsing": "reading of markers",
+    }
     return [told for key, told in words.items() if first.get(key) != second.get(key)]
 
 
