@@ -355,7 +355,10 @@ def _control(text: str, rng: random.Random) -> str:
     return text[:at] + rng.choice("\x00\x07\x1b\x08\x7f") + text[at:]
 
 
-def _entities(text: str, _: random.Random) -> str:
+def _entities(text: str, rng: random.Random) -> str:
+    if rng.random() < 0.5:
+        tag = rng.choice(['<span class="c">', "</div>", "<pre>", "<td>"])
+        return text.replace(". ", f". {tag}", 2)
     return text.replace(" ", "&nbsp;", 5).replace("'", "&#39;")
 
 
@@ -535,7 +538,7 @@ def _judged(
     chosen = study.citations[:n]
     for at in range(0, len(chosen), per_request):
         mine = chosen[at : at + per_request]
-        seq = 1000 * (hash(judge) % 1000) + at
+        seq = 1000 * int(judge.rpartition(" ")[2]) + at
         keys = tuple(f"c{place} {one.uid}" for place, one in enumerate(mine))
         requests.append(
             SentRequest(seq=seq, purpose="judge", model=judge, latency=1.0, input_tokens=900,

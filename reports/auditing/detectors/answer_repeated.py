@@ -13,18 +13,19 @@ FEWEST_WORDS = 4
 
 
 def _find(study: Study) -> Iterator[Spotted]:
-    questions: dict[tuple[str, str], dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    questions: dict[tuple[str, str], set[str]] = defaultdict(set)
     for answer in study.answers:
         if answer.refused or len(words(answer.answer.text)) < FEWEST_WORDS:
             continue
-        questions[answer.run, answer.answer.id]["asked"].add(answer.question)
+        questions[answer.run, answer.answer.id].add(answer.question)
         if looped := _loop(answer):
             times, sentence = looped
             detail = f"{times} times: {shown(sentence)!r}"
             yield of_answer(answer, "the same sentence again and again", detail, study)
     for answer in study.answers:
-        asked = questions[answer.run, answer.answer.id]["asked"]
-        if len(asked) > 1:
+        asked = questions[answer.run, answer.answer.id]
+        # One statement may well answer two questions; several in the same words hardly.
+        if len(asked) > 1 and len(answer.answer.claims.claims) > 1:
             detail = f"{len(asked)} questions of this run have it: {shown(answer.answer.text)!r}"
             yield of_answer(answer, "one answer to several questions", detail, study)
 

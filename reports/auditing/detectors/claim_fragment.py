@@ -20,7 +20,7 @@ _CLAUSE = re.compile(
 )
 _JOINS = re.compile(
     r"(?:\b(?:and|or|but|while|because|that|so|since|as|when|where|although|though|whereas|if"
-    r"|unless|holds?|held|said|says|states?|stated|found|finds?)|[.!?:;(\[{\]}\"'“‘*_|>#—–-]"
+    r"|unless|holds?|held|said|says|states?|stated|found|finds?)|[.!?:;()\[{\]}\"'“‘*_|>#—–-]"
     r"|\],?)\s*$",
     re.IGNORECASE,
 )

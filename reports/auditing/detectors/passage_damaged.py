@@ -1,4 +1,4 @@
-"""A passage that cannot be read: wrong encoding, or letters that a scanner took for others.
+"""A passage that cannot be read: wrong encoding, markup, or letters that a scanner took for others.
 
 Wrong encoding is proved, not guessed: a stretch that becomes sensible when its characters are
 written as Windows-1252 bytes and read as UTF-8.
@@ -16,12 +16,18 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f\ufffe\uffff]")
 _WORD = re.compile(r"\S+")
 _SIGN = r"[|\\~^}{<>]"
 _MIXED = re.compile(
-    r"[a-z]+[0-9|\\/~^}{<>=+*$%#@][a-z]|[a-z][0-9|\\~^}{<>=$%#@]+[a-z]|[a-z][A-Z]{1,2}[a-z]"
+    r"[a-z]+[0-9|\\/~^}{<>=+*$%#@][a-z]|[a-z][0-9|\\~^}{<>=$%#@]+[a-z]"
     rf"|{_SIGN}+[a-z]|[a-z]{_SIGN}+"
 )
 _BEGUN = re.compile(r"(?!\d+(?:st|nd|rd|th|d|s|am|pm|mm|cm|km|kg|lb|ft|bn|m|k)\b)[0-9|@][a-z]{2,}")
 _ADDRESS = re.compile(r"://|www\.|\w@\w+\.\w{2,}$|\.(?:com|org|gov|net|html?|pdf)\b")
 _ENTITY = re.compile(r"&(?:amp|nbsp|quot|lt|gt|#\d{2,5});")
+_LAYOUT = re.compile(
+    r"</?(?:pre|span|div|table|tbody|td|tr|font|script|style)(?:\s[^<>]{0,200})?/?>", re.IGNORECASE
+)
+_TAG = re.compile(
+    r"</?(?:p|br|a|i|b|em|strong|li|ul|ol|sup|sub|h[1-6])(?:\s[^<>]{0,200})?/?>", re.IGNORECASE
+)
 OCR_SHARE = 0.03
 """Of a passage's words, those with signs or figures inside, or letters standing alone."""
 FEWEST_WORDS = 15
@@ -44,6 +50,8 @@ def damage(text: str) -> str:
         return "control characters"
     if len(_ENTITY.findall(text)) >= 3:
         return "HTML entities"
+    if _LAYOUT.search(text) or len(_TAG.findall(text)) >= 3:
+        return "HTML tags"
     return "letters misread by a scanner" if _is_misread(text) else ""
 
 
@@ -74,7 +82,7 @@ def _is_odd(word: str) -> bool:
 
 def _sample(text: str) -> str:
     """The place of the damage."""
-    for pattern in (re.compile("\ufffd"), _CONTROL, _FOREIGN, _ENTITY, _MIXED):
+    for pattern in (re.compile("\ufffd"), _CONTROL, _FOREIGN, _ENTITY, _LAYOUT, _TAG, _MIXED):
         for found in pattern.finditer(text):
             if pattern is _FOREIGN and not _is_mojibake(found[0]):
                 continue
@@ -84,7 +92,7 @@ def _sample(text: str) -> str:
 
 DETECTOR = Detector(
     name="passage_damaged",
-    looks_for="A passage with lost or wrongly read characters, entities, or marks of a bad scan.",
+    looks_for="A passage with lost or wrongly read characters, markup, or marks of a bad scan.",
     distorts="The judge reads another text than the author wrote, and fails what it cannot read.",
     example='passage: "the court\u00e2\u20ac\u2122s ruling"',
     severity=Severity.SERIOUS,

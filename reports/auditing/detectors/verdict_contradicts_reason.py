@@ -44,9 +44,21 @@ _HEDGED = re.compile(
 )
 
 
+_LACKS = re.compile(
+    r"\bthe (?:passage|source|text|evidence|document|excerpt|snippet)s?(?: \w+)? (?:does|do) not "
+    r"(?:explicitly |directly |specifically )?(?:support|mention|say|state|contain|confirm|provide"
+    r"|discuss|include|specify|indicate)\b",
+    re.IGNORECASE,
+)
+
+
 def _find(study: Study) -> Iterator[Spotted]:
     for one in study.verdicts:
         said = concluded(one.reason)
+        if one.support is Support.SUPPORTED and said is None and _LACKS.search(one.reason):
+            what = "supported, and the reason says that something is missing"
+            yield of_verdict(one, what, f"the reason is {shown(one.reason, 160)!r}")
+            continue
         if one.support is None or said is None:
             continue
         yes = said is Support.SUPPORTED
