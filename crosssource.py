@@ -46,6 +46,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "judges": ("reports.judges.commands:judges", "Which of several judges is better, and in what."),
     "compare": ("reports.runs.commands:compare", "Which of two runs is better, and in what."),
     "raters": ("reports.raters.commands:raters", "How far the raters of any file agree."),
+    "audit": ("reports.auditing.commands:audit", "Faults of the harness, found and decided on."),
+    "rescore": ("evaluator.rescore_command:rescore", "Judge again what a fix has touched."),
     "gate": ("reports.gating.commands:gate", "May this run pass? For CI."),
     "stability": ("reports.stability.commands:stability", "Does a judge say the same again?"),
     "show": ("labels.commands.show:show", "The whole packet behind a verdict."),

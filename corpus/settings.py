@@ -26,6 +26,25 @@ class Chunking(_Section):
     words: int = Field(default=350, ge=20, le=5000)
 
 
+class Parsing(_Section):
+    """How an answer's markers are read."""
+
+    consecutive_markers: Literal["one_claim", "a_claim_each"] = "one_claim"
+    """`[a:1], [a:2]` stand behind one claim. `a_claim_each` brings back a known fault of evaluation
+    harnesses, to reproduce figures that were made with it: the second gets mere punctuation."""
+
+    @property
+    def merges_consecutive(self) -> bool:
+        """Whether consecutive markers are one run, as they should be."""
+        return self.consecutive_markers == "one_claim"
+
+    @property
+    def departures(self) -> dict[str, str]:
+        """What is not as it should be: recorded with each run that is made so."""
+        default = Parsing()
+        return {name: str(value) for name, value in self if value != getattr(default, name)}
+
+
 EngineName = Literal["auto", "rank-bm25", "bm25s"]
 
 
@@ -227,6 +246,9 @@ class Settings(_Section):
     """By the beginning of a model's name, over the prices that ship."""
     verdicts: dict[str, Literal["supported", "partial", "unsupported", "missing"]] = {}
     """The user's own words for verdicts, beside the ones that are known."""
+    parsing: Parsing = Parsing()
+    audit: dict[str, bool] = {}
+    """Which detectors of `crosssource audit` look, by name; one that is absent does."""
     keys: dict[str, str] = {}
     """Labelling keys by action, `supported = "s"`."""
 
@@ -305,6 +327,10 @@ concurrency = 8        # requests to the model service at a time
 # Your judge's own words for a verdict, beside those that are known:
 # [verdicts]
 # "fully grounded" = "supported"
+
+# Detectors of `crosssource audit` that are to be off (crosssource audit detectors lists them):
+# [audit]
+# passage_near_duplicate = false
 
 # Your own labelling keys, by action (`crosssource label`, then `?`, lists the actions):
 # [keys]

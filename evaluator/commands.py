@@ -29,7 +29,8 @@ class _Dollars(click.FloatRange):
         return amount
 
 
-_JUDGES = "anthropic, lexical (offline), or replay:FILE (recorded verdicts)."
+JUDGES = "anthropic, lexical (offline), or replay:FILE (recorded verdicts)."
+DOLLARS = _Dollars()
 
 _repeats = click.option(
     "--repeats",
@@ -47,7 +48,7 @@ _repeats = click.option(
 @click.option(
     "--config", "configs", multiple=True, metavar="NAME", help="Which (default: all settings have)."
 )
-@click.option("--judge", default="anthropic", show_default=True, metavar="JUDGE", help=_JUDGES)
+@click.option("--judge", default="anthropic", show_default=True, metavar="JUDGE", help=JUDGES)
 @click.option("--judge-model", metavar="MODEL", help="The judge's model (default: the settings').")
 @click.option(
     "--generator",
@@ -69,7 +70,7 @@ _repeats = click.option(
 )
 @click.option(
     "--max-cost",
-    type=_Dollars(),
+    type=DOLLARS,
     metavar="USD",
     help="Stop before this command has spent so much.",
 )
@@ -143,7 +144,7 @@ def run(
 @click.command(epilog="Example: crosssource judge imported-run --judge lexical")
 @click.argument("run_name", metavar="RUN")
 @click.option(
-    "--judge", "named", default="anthropic", show_default=True, metavar="JUDGE", help=_JUDGES
+    "--judge", "named", default="anthropic", show_default=True, metavar="JUDGE", help=JUDGES
 )
 @click.option("--judge-model", metavar="MODEL", help="The judge's model (default: the settings').")
 @click.option("--batch", is_flag=True, help="Through the batch service: half the price, slower.")
@@ -152,7 +153,7 @@ def run(
 )
 @click.option(
     "--max-cost",
-    type=_Dollars(),
+    type=DOLLARS,
     metavar="USD",
     help="Stop before this command has spent so much.",
 )

@@ -215,6 +215,15 @@ class Calibration:
     claim_sizes: Mapping[tuple[str, str, str], int] = field(default_factory=dict)
     """How many citations each (run, case_id, claim_id) has in its run, in the sample or not; a
     claim that is not in it has an unknown number."""
+    confirmed: int = 0
+    """Verdicts of the frame that are harness bugs, as the audit confirmed: they are in no stratum,
+    as if they had never been in the frame (an estimate where the frame is not here)."""
+    confirmed_drawn: int = 0
+    """Those of them that were drawn; their labels are kept and stand in no item."""
+    carried_from: str = ""
+    """The sample whose labels followed to this one, of a mended run; empty: none."""
+    carried: int = 0
+    """Labels that followed: given in the other sample, on the same content."""
     revealed_at: str | None = None
     """When the verdicts were first shown to people; None where they were not."""
     since_reveal: int = 0

@@ -75,7 +75,8 @@ class LabelEvent:
     origin: str = ""
     """For an imported label the file's name and hash; for one made elsewhere in the labelling app
     the pack that it came back in; for one that was said to stand under a changed rubric `stands:`
-    and the seq of the label that it repeats."""
+    and the seq of the label that it repeats; for one that followed its item to a mended run
+    `carried:` and that seq."""
     tool_version: str
     created_at: str
     previous: str

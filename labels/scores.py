@@ -1,6 +1,6 @@
 """What one answer scored: ratios with their denominators, faults, and one class.
 
-The evaluator computes them (`evaluator.scoring` has the exact definitions), the store keeps one row
+The evaluator computes them (`labels.scoring` has the exact definitions), the store keeps one row
 a case, reports read them. A ratio travels as numerator and denominator, so that nothing is
 collapsed before the reader asks: over many questions it can be averaged or pooled.
 """

@@ -11,6 +11,9 @@ REPEAT = "repeat"
 """The part of a provenance that says how many times the same judge had been asked, from 2 on."""
 REPEAT_OF = "repeat_of"
 """The part that holds the id of the judge that was asked first."""
+EVIDENCE_NOT_FOUND = "evidence_not_found"
+"""How the reason of a verdict begins that was turned to `unsupported`, because the passage does not
+hold the quote it leans on."""
 
 
 @dataclass(frozen=True, kw_only=True)  # no slots: the id is computed once

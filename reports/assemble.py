@@ -5,6 +5,7 @@ from dataclasses import replace
 from corpus.errors import InputError
 from corpus.stamp import now, tool_version
 from labels.calibration import Calibration
+from labels.outcome import Outcome
 from reports import agreement as beyond_chance
 from reports.classes import Estimators, judge_quality
 from reports.configurations import configurations
@@ -114,6 +115,8 @@ def build(
             generated_at=now(),
         ),
         stale=staleness(calibration.grounds, calibration.items),
+        judged=dict(zip(Outcome, design.judged_totals(OUTCOME).tolist(), strict=True)),
+        carried=calibration.carried,
     )
 
 
@@ -156,6 +159,8 @@ def _sample(calibration: Calibration, design: Design) -> Sample:
         by=calibration.by,
         drawn_by=calibration.drawn_by,
         unjudged=calibration.unjudged,
+        confirmed=calibration.confirmed,
+        confirmed_drawn=calibration.confirmed_drawn,
         left_out=calibration.left_out,
         closed=calibration.closed,
         strata=tuple(rows),

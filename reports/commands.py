@@ -4,6 +4,8 @@ The statistics and pandas take seconds to import, so nothing of them is imported
 runs, and what draws pictures only where a page is asked for.
 """
 
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -84,16 +86,24 @@ def report(
     wanted = formats_of(formats, FORMATS)
     from labels.store import calibration, database
     from reports.assemble import build
-    from reports.decision import adjudicated_by, without_adjudications
+    from reports.decision import adjudicated_by, has_labelled, without_adjudications
     from reports.units import UnitKind
 
     with database.opened(workspace) as connection:
         loaded = calibration.load(connection, workspace, sample_name, judge)
+        earlier = (
+            calibration.load(connection, workspace, loaded.carried_from, judge)
+            if loaded.carried_from
+            else None
+        )
     if no_adjudication:
         loaded = without_adjudications(loaded)
     if adjudicator is not None:
         loaded = adjudicated_by(loaded, adjudicator, annotator)
-    made = build(loaded, unit=UnitKind(unit), annotator=annotator, level=level, seed=seed)
+    made_of = partial(build, unit=UnitKind(unit), annotator=annotator, level=level, seed=seed)
+    made = made_of(loaded)
+    if earlier is not None and (annotator is None or has_labelled(earlier, annotator)):
+        made = replace(made, before=made_of(earlier))
     if "terminal" in wanted:
         from reports.rendering.page import page
         from reports.rendering.terminal import show_page

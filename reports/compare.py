@@ -4,6 +4,7 @@ The page is rendered by the terminal and the Markdown renderer like any other.
 """
 
 from reports.compare_tables import classes, differences, faults, scores
+from reports.left_out_words import of_run
 from reports.rendering.layout import Block, Listed, Page, Section, Text
 from reports.rendering.wording import counted, level_text, listing
 from reports.runs.comparison import Comparison
@@ -50,7 +51,11 @@ def warnings(comparison: Comparison) -> tuple[str, ...]:
     ):
         if only:
             said.append(f"{counted(only, 'question')} only in {run.run}: left out of everything.")
-    said += [text for run in (comparison.first, comparison.second) for text in _gaps(run)]
+    runs = (comparison.first, comparison.second)
+    if comparison.bugs:
+        told = (of_run(run.run, bugs) for run, bugs in zip(runs, comparison.bugs, strict=True))
+        said += [text for text in told if text]
+    said += [text for run in runs for text in _gaps(run)]
     return tuple(said)
 
 

@@ -33,6 +33,7 @@ def document(comparison: Comparison) -> Json:
             "first_only": comparison.first_only,
             "second_only": comparison.second_only,
         },
+        "harness_bugs": [asdict(bugs) for bugs in comparison.bugs or ()],
         "judge": comparison.first.judge or None,
         "level": comparison.level,
         "seed": comparison.seed,

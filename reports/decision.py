@@ -187,6 +187,11 @@ def _refuse_stored(calibration: Calibration, name: str) -> None:
         )
 
 
+def has_labelled(calibration: Calibration, name: str) -> bool:
+    """Whether somebody of that name has labelled in the sample."""
+    return any(label.annotator == name for item in calibration.items for label in item.labels)
+
+
 def refuse_stranger(calibration: Calibration, name: str, option: str) -> None:
     """Raise `InputError` where nobody of that name has labelled in the sample."""
     names = sorted({label.annotator for item in calibration.items for label in item.labels})

@@ -4,6 +4,7 @@ import shlex
 
 from labels.outcome import Outcome, Support
 from reports.adjudications import Adjudications
+from reports.left_out_words import of_sample
 from reports.people import People
 from reports.rendering.wording import counted, draw_command, listing
 from reports.report import Blindness, Report
@@ -151,6 +152,7 @@ def _gaps(report: Report) -> list[str]:
     elif sample.origin == "imported":
         found.append("Imported sample: how many verdicts it stands for is as its file says.")
     found += _without_category(report)
+    found.append(of_sample(sample.confirmed, sample.confirmed_drawn))
     if sample.missing:
         verb = "has" if sample.missing == 1 else "have"
         found.append(

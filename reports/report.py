@@ -3,9 +3,11 @@
 `report.json` is this, key by key; its shape is an interface.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from labels.outcome import Outcome
 from reports.classes import JudgeQuality
 from reports.configurations import Configurations
 from reports.confusion import Confusion
@@ -66,6 +68,10 @@ class Sample:
     """The judge whose verdicts were drawn, where the report is of another one; empty otherwise."""
     unjudged: int
     """Citations of the frame that the other judge has not judged: left out."""
+    confirmed: int
+    """Verdicts that the audit confirmed as harness bugs: left out of frame, strata and figures."""
+    confirmed_drawn: int
+    """Those of them that were drawn."""
     left_out: int
     """Verdicts of the runs that nobody chose labels from by known chances: an imported sample says
     nothing of them."""
@@ -221,6 +227,13 @@ class Report:
     provenance: Provenance
     stale: Staleness | None
     """What changed since the verdicts were given; None where nothing is known to have."""
+    judged: Mapping[Outcome, float]
+    """How many verdicts of the frame the judge gave each outcome; from what was drawn where a
+    stratum holds several."""
+    carried: int
+    """Labels that followed from the sample of the run that this one mends."""
+    before: "Report | None" = None
+    """The report of that sample; None where this one mends no run."""
 
     @property
     def figures(self) -> tuple[Named, ...]:

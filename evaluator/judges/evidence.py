@@ -5,9 +5,6 @@ import re
 from corpus.quoting.quotes import locate
 from evaluator.prompts.tags import as_written
 
-EVIDENCE_NOT_FOUND = "evidence_not_found"
-"""How the reason of a verdict begins that was turned to `unsupported` by the rule."""
-
 _WORD = re.compile(r"[^\W_]")
 _MARKS = '"“”«» \t\r\n'
 

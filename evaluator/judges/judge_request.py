@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict
 
 from evaluator.configuration import ModelUse
 from evaluator.judges.asking import Bounds, again, portions
-from evaluator.judges.evidence import EVIDENCE_NOT_FOUND, evidence_in
+from evaluator.judges.evidence import evidence_in
 from evaluator.judges.one_each import EntryProblem, one_each, text_of
 from evaluator.model.request import ModelRequest, SystemBlock
 from evaluator.prompts.shapes import TEXT, list_of, one_of, record
@@ -22,7 +22,7 @@ from evaluator.prompts.tags import enclosed, tagged
 from evaluator.storable import StorableText
 from labels.item import Citation
 from labels.outcome import Support
-from labels.verdict import Judge, Verdict
+from labels.verdict import EVIDENCE_NOT_FOUND, Judge, Verdict
 
 PairKey = tuple[str, str]
 """Claim id and citation as a request writes them."""

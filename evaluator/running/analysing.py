@@ -19,7 +19,7 @@ from evaluator.configuration import ModelUse
 from evaluator.model.request import ModelRequest
 from evaluator.prompts.shipped import prompt
 from evaluator.running.asking import Asker
-from evaluator.running.case import RunCase
+from evaluator.running.case import AnsweredCase
 from evaluator.running.exchange import Exchange, exchange_all
 from evaluator.running.material import Material
 from evaluator.running.writer import StoreWriter
@@ -31,13 +31,13 @@ from labels.store import runs
 class Analysing:
     """An answer to be taken apart, as a request."""
 
-    case: RunCase
+    case: AnsweredCase
     subject: Subject
     request: ModelRequest
 
 
 async def analyse_offline(
-    cases: Sequence[RunCase], material: Material, writer: StoreWriter
+    cases: Sequence[AnsweredCase], material: Material, writer: StoreWriter
 ) -> None:
     """Take the answers apart by rules, and store what was found."""
     for case in cases:
@@ -57,14 +57,14 @@ def analyse_reply(asked: Analysing, material: Material, parsed: object) -> None:
     asked.case.analysed = _analysed(asked.case, material, analysis, str(analysis.by), None)
 
 
-def analyse_by_rules(case: RunCase, material: Material) -> None:
+def analyse_by_rules(case: AnsweredCase, material: Material) -> None:
     """Take one answer apart by rules, and store nothing."""
     subject = _subject(case, material)
     case.analysed = _analysed(case, material, rule_analysis(subject.spans), "rules", None)
 
 
 async def analyse_by_model(
-    cases: Sequence[RunCase], material: Material, use: ModelUse, asker: Asker
+    cases: Sequence[AnsweredCase], material: Material, use: ModelUse, asker: Asker
 ) -> None:
     """The same through a model; where its claims are not the answer's own, by rules, and why.
 
@@ -89,7 +89,7 @@ async def analyse_by_model(
     await exchange_all(asker, "analyse", "Claims", asked, check_analysis, store)
 
 
-def analysing(case: RunCase, material: Material, use: ModelUse) -> Analysing:
+def analysing(case: AnsweredCase, material: Material, use: ModelUse) -> Analysing:
     """A case's request."""
     subject = _subject(case, material)
     return Analysing(
@@ -97,10 +97,14 @@ def analysing(case: RunCase, material: Material, use: ModelUse) -> Analysing:
     )
 
 
-def _subject(case: RunCase, material: Material) -> Subject:
+def _subject(case: AnsweredCase, material: Material) -> Subject:
     assert case.answered is not None
     answer = case.answered.answer
-    case.spans = claim_spans(answer, parse_markers(answer, material.documents.keys()))
+    case.spans = claim_spans(
+        answer,
+        parse_markers(answer, material.documents.keys()),
+        merge_adjacent=material.settings.parsing.merges_consecutive,
+    )
     return Subject(
         question=case.question.question,
         answer=answer,
@@ -110,7 +114,7 @@ def _subject(case: RunCase, material: Material) -> Subject:
 
 
 def _analysed(
-    case: RunCase, material: Material, analysis: Analysis, method: str, seq: int | None
+    case: AnsweredCase, material: Material, analysis: Analysis, method: str, seq: int | None
 ) -> Analysed:
     assert case.answered is not None
     assert case.spans is not None
@@ -136,7 +140,7 @@ def _analysed(
     )
 
 
-def _failed(case: RunCase, exchange: Exchange[Analysing]) -> Failed:
+def _failed(case: AnsweredCase, exchange: Exchange[Analysing]) -> Failed:
     return Failed(
         run=case.run,
         case_id=case.question.id,

@@ -9,6 +9,9 @@ from labels.item import Citation
 from labels.run import Analysed, Answered
 from labels.verdict import Verdict
 
+Content = tuple[str, str]
+"""A cited passage's id and the hash of question, claim and passage."""
+
 
 @dataclass(kw_only=True)
 class JudgedCase:
@@ -24,13 +27,15 @@ class JudgedCase:
     """The uids of citations whose verdict is on disk and does not change any more."""
     failures: dict[str, int] = field(default_factory=dict)
     """How often the judge was asked in vain in earlier processes, by the citation's uid."""
+    carried: frozenset[Content] | None = None
+    """What was judged in the run that this one mends, its verdicts carried over: only what is open
+    is asked about. None: this run mends no other."""
 
 
 @dataclass(kw_only=True)
-class RunCase(JudgedCase):
-    """One question under one configuration; each stage fills its part."""
+class AnsweredCase(JudgedCase):
+    """One question with an answer that is there; each later stage fills its part."""
 
-    configuration: Configuration
     question: GoldenQuestion
     answered: Answered | None = None
     """None: generation failed, with a stored cause."""
@@ -41,3 +46,10 @@ class RunCase(JudgedCase):
     """Claim ids whose support was searched for in an earlier process."""
     search_failures: dict[str, int] = field(default_factory=dict)
     """How often a search was asked for in vain in earlier processes, by claim id."""
+
+
+@dataclass(kw_only=True)
+class RunCase(AnsweredCase):
+    """One question under one configuration that is still to answer it."""
+
+    configuration: Configuration

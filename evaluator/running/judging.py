@@ -7,12 +7,13 @@ from evaluator.judges.asking import MOST_ATTEMPTS
 from evaluator.judges.judge_request import JudgeReading, JudgeRequest, check_judgement
 from evaluator.judges.protocol import OfflineJudge, RequestJudge
 from evaluator.running.asking import Asker
-from evaluator.running.case import JudgedCase, RunCase
+from evaluator.running.case import AnsweredCase, JudgedCase
 from evaluator.running.exchange import Exchange, exchange_until_settled
 from evaluator.running.material import Material
 from evaluator.running.writer import StoreWriter
 from labels.item import Citation, Item
 from labels.outcome import Support
+from labels.rescoring import CARRIED, CHANGED, RESCORED
 from labels.run import Failed
 from labels.store import runs, verdicts
 from labels.store.verdicts import RunSource
@@ -20,7 +21,7 @@ from labels.verdict import Judge, Verdict
 
 
 async def enter_citations(
-    cases: Sequence[RunCase], material: Material, judge: Judge, writer: StoreWriter
+    cases: Sequence[AnsweredCase], material: Material, judge: Judge, writer: StoreWriter
 ) -> None:
     """Write every citation, and take in the verdicts that the judge gave in an earlier process."""
     for case in cases:
@@ -89,7 +90,7 @@ async def judge_by_model(cases: Sequence[JudgedCase], judge: RequestJudge, asker
     await exchange_until_settled(asker, "judge", "Verdicts", requests, check_judgement, store)
 
 
-def citations_of(case: RunCase, material: Material) -> Iterable[Citation]:
+def citations_of(case: AnsweredCase, material: Material) -> Iterable[Citation]:
     """The pairs of claim and cited passage; an id that no passage has makes none."""
     if case.analysed is None or case.answered is None:
         return
@@ -97,24 +98,31 @@ def citations_of(case: RunCase, material: Material) -> Iterable[Citation]:
         for cited in claim.citations:
             passage = material.passages.get(cited)
             if passage is not None:
+                item = Item(question=case.question.question, claim=claim.text, passage=passage.text)
                 yield Citation(
                     run=case.run,
                     case_id=case.question.id,
                     claim_id=claim.claim_id,
-                    item=Item(
-                        question=case.question.question, claim=claim.text, passage=passage.text
-                    ),
+                    item=item,
                     answer=case.answered.answer,
                     cited=cited,
                     source=material.source(passage),
-                    config=case.configuration.name,
+                    config=case.answered.config,
                     importance=claim.importance,
                     fields={
                         "query_class": case.question.query_class,
                         "difficulty": case.question.difficulty,
+                        **_rescored(case, cited, item),
                     },
                     span=(claim.start, claim.end),
                 )
+
+
+def _rescored(case: AnsweredCase, cited: str, item: Item) -> dict[str, str]:
+    """Of a run that mends another one: whether this content was judged there."""
+    if case.carried is None:
+        return {}
+    return {RESCORED: CARRIED if (cited, item.id) in case.carried else CHANGED}
 
 
 def _requests(cases: Sequence[JudgedCase], judge: RequestJudge) -> list[JudgeRequest]:
@@ -132,7 +140,7 @@ def _requests(cases: Sequence[JudgedCase], judge: RequestJudge) -> list[JudgeReq
             attempt = MOST_ATTEMPTS + case.failures[citation.uid]
             again.setdefault(attempt, []).append(citation)
         if len(failed) < len(_open(case)):
-            fresh += case.citations
+            fresh += case.citations if case.carried is None else _open(case)
     requests = judge.requests(fresh)
     for attempt, citations in sorted(again.items()):
         requests += judge.requests(citations, attempt)

@@ -44,12 +44,13 @@ class RunPlan:
 
     def settings_of(self, run: str, material: Material) -> dict[str, Any]:
         """What decides a run's answers and claims: a run with the same goes on where it stopped."""
-        claims = self.claims
+        claims, parsing = self.claims, material.settings.parsing.departures
         return {
             "configuration": self.runs[run].settings,
             "corpus": material.corpus_revision,
             "golden": material.golden_revision,
             "claims": "rules" if claims is None else f"{claims.model} {prompt('analyse').sha256}",
+            **({"parsing": parsing} if parsing else {}),
         }
 
 

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from evaluator.judges.evidence import EVIDENCE_NOT_FOUND
 from evaluator.judges.protocol import OfflineJudge, RequestJudge
 from evaluator.running.analysing import analyse_by_model, analyse_offline
 from evaluator.running.answering import answer_by_model, answer_offline, is_offline
 from evaluator.running.asking import Asker
-from evaluator.running.case import RunCase
+from evaluator.running.case import AnsweredCase, RunCase
 from evaluator.running.judging import enter_citations, judge_by_model, judge_offline
 from evaluator.running.material import Material
 from evaluator.running.plan import RunPlan
@@ -21,6 +20,7 @@ from evaluator.running.writer import StoreWriter
 from labels.scores import CaseScores
 from labels.store import runs
 from labels.store.cases import stored_cases
+from labels.verdict import EVIDENCE_NOT_FOUND
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +77,7 @@ async def run(
 
 async def finish(
     names: Sequence[str],
-    cases: Sequence[RunCase],
+    cases: Sequence[AnsweredCase],
     material: Material,
     judge: OfflineJudge | RequestJudge,
     writer: StoreWriter,
@@ -109,7 +109,7 @@ async def _answer(
 
 
 async def _judge(
-    cases: Sequence[RunCase],
+    cases: Sequence[AnsweredCase],
     material: Material,
     judge: OfflineJudge | RequestJudge,
     writer: StoreWriter,
@@ -126,7 +126,7 @@ async def _judge(
 
 async def _score(
     name: str,
-    cases: Sequence[RunCase],
+    cases: Sequence[AnsweredCase],
     material: Material,
     judge: OfflineJudge | RequestJudge,
     writer: StoreWriter,

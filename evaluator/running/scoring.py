@@ -3,8 +3,8 @@
 import sqlite3
 
 from corpus.settings import Settings
-from evaluator.scoring.scores import score_all
 from labels.scores import CaseScores, Weights
+from labels.scoring.scores import score_all
 from labels.store import runs
 from labels.store.cases import load_cases
 from labels.verdict import Judge

@@ -17,7 +17,7 @@ from evaluator.judges.support_search import (
     search_tasks,
 )
 from evaluator.running.asking import Asker
-from evaluator.running.case import RunCase
+from evaluator.running.case import AnsweredCase
 from evaluator.running.exchange import Exchange, exchange_until_settled
 from evaluator.running.judging import record_verdict
 from evaluator.running.material import Material
@@ -32,7 +32,7 @@ CaseKey = tuple[str, str]
 """Run and case id."""
 
 
-def tasks_of(cases: Iterable[RunCase], material: Material) -> list[SearchTask]:
+def tasks_of(cases: Iterable[AnsweredCase], material: Material) -> list[SearchTask]:
     """The searches that the answers need and that no earlier process has made."""
     return [
         task
@@ -43,7 +43,7 @@ def tasks_of(cases: Iterable[RunCase], material: Material) -> list[SearchTask]:
 
 
 async def search_offline(
-    cases: Sequence[RunCase], material: Material, judge: OfflineJudge, writer: StoreWriter
+    cases: Sequence[AnsweredCase], material: Material, judge: OfflineJudge, writer: StoreWriter
 ) -> None:
     """Search without a service, and store what was found."""
     by_case = _by_case(cases)
@@ -62,7 +62,7 @@ async def search_offline(
 
 
 async def search_by_model(
-    cases: Sequence[RunCase],
+    cases: Sequence[AnsweredCase],
     material: Material,
     judge: RequestJudge,
     asker: Asker,
@@ -110,7 +110,7 @@ async def search_by_model(
 
 
 def _requests(
-    tasks: Iterable[SearchTask], by_case: Mapping[CaseKey, RunCase], judge: RequestJudge
+    tasks: Iterable[SearchTask], by_case: Mapping[CaseKey, AnsweredCase], judge: RequestJudge
 ) -> list[SearchRequest]:
     """The requests for searches; what was asked in vain before is a further attempt."""
     attempts: dict[int, list[SearchTask]] = {}
@@ -124,7 +124,7 @@ def _requests(
     ]
 
 
-def _tasks(case: RunCase, material: Material) -> list[SearchTask]:
+def _tasks(case: AnsweredCase, material: Material) -> list[SearchTask]:
     if case.answered is None or case.analysed is None:
         return []
     retrieved = [material.passages[one.passage_id] for one in case.answered.retrieved]
@@ -142,7 +142,7 @@ def _tasks(case: RunCase, material: Material) -> list[SearchTask]:
 
 def _store_finding(
     connection: sqlite3.Connection,
-    case: RunCase,
+    case: AnsweredCase,
     finding: SearchFinding,
     judge_id: str,
     seq: int | None,
@@ -172,12 +172,14 @@ def _found(finding: SearchFinding) -> Iterator[str]:
     return (one.passage_id for one in finding.supporters)
 
 
-def _leave_uncategorised(connection: sqlite3.Connection, case: RunCase, task: SearchTask) -> None:
+def _leave_uncategorised(
+    connection: sqlite3.Connection, case: AnsweredCase, task: SearchTask
+) -> None:
     for verdict in _unsettled(case, task):
         record_verdict(connection, case, verdict)
 
 
-def _unsettled(case: RunCase, task: SearchTask) -> list[Verdict]:
+def _unsettled(case: AnsweredCase, task: SearchTask) -> list[Verdict]:
     """A claim's unsupported verdicts that wait for their category."""
     return [
         verdict
@@ -190,7 +192,7 @@ def _unsettled(case: RunCase, task: SearchTask) -> list[Verdict]:
 
 def _store_known(
     connection: sqlite3.Connection,
-    cases: Iterable[RunCase],
+    cases: Iterable[AnsweredCase],
     tasks: Iterable[SearchTask],
     judge_id: str,
 ) -> None:
@@ -218,7 +220,7 @@ def _store_known(
                 )
 
 
-def _by_case(cases: Iterable[RunCase]) -> dict[CaseKey, RunCase]:
+def _by_case(cases: Iterable[AnsweredCase]) -> dict[CaseKey, AnsweredCase]:
     return {(case.run, case.question.id): case for case in cases}
 
 

@@ -10,6 +10,7 @@ from corpus.console import put, say, workspace_option
 from corpus.errors import InputError
 from corpus.workspace import Workspace
 from labels.commands.amounts import CountOrAll, Share
+from labels.commands.carry import carry
 from labels.commands.packs import merge, pack
 from labels.commands.reveal import reveal
 
@@ -235,6 +236,7 @@ def reopen(workspace: Workspace, name: str, reason: str) -> None:
 
 
 sample.add_command(reveal)
+sample.add_command(carry)
 sample.add_command(pack)
 sample.add_command(merge)
 

@@ -1,7 +1,8 @@
 """Reading a sample with its verdicts and labels: the one place where the two sides meet."""
 
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import Any
 
@@ -17,7 +18,7 @@ from labels.calibration import (
 )
 from labels.label import LabelEvent, LabelSource, LabelState
 from labels.outcome import Category, Outcome, Support
-from labels.store import integrity, other_judge, patterns, reveals, standing
+from labels.store import carrying, integrity, other_judge, patterns, reveals, standing, voided
 from labels.store.adjudicated import adjudications_of
 from labels.store.frame_fields import FrameFields, has_frame
 from labels.store.grounds import Sampled, grounds_of
@@ -31,12 +32,17 @@ def load(
     workspace: Workspace,
     sample: str | None,
     judge: str | None = None,
+    *,
+    void: Set[str] = frozenset(),
 ) -> Calibration:
     """A sample, whole, for the judge it was drawn by or for another one of the same citations.
+
+    Verdicts that the audit confirmed as harness bugs are in none of it (`labels.store.voided`).
 
     Args:
         sample: its name; None takes the only one there is.
         judge: its name or the beginning of its id; None takes the one whose verdicts were drawn.
+        void: the uids of further verdicts to be left out, to see what that does.
 
     Raises:
         InputError: there is no such sample or judge, it is open which one is meant, or what the
@@ -57,13 +63,17 @@ def load(
     if who.id != frame["judge_id"]:
         cut = other_judge.cut(connection, name, who.id, strata, items)
         strata, items, unjudged = cut.strata, cut.items, cut.unjudged
-    fields = FrameFields(connection, workspace, name, {item.verdict_id for item in items})
+    void = void | voided.verdicts_of(connection, who.id)
+    drawn = {item.verdict_id for item in items}
+    fields = FrameFields(connection, workspace, name, drawn, void)
     of_draw = manifest["origin"] == "drawn" and who.id == frame["judge_id"]
     seal_faults = integrity.seal_faults(
         connection, name, fields.along(manifest["by"]) if of_draw else None
     )
     if not of_draw and has_frame(connection, name):
         fields.read(who.id, cut=who.id != frame["judge_id"])
+    left = voided.left(strata, items, void, fields.void if has_frame(connection, name) else None)
+    strata, items = left.strata, left.items
     values = fields.values()
     items = tuple(replace(item, values=values.get(item.verdict_id, {})) for item in items)
     names = patterns.judge_labels(connection)
@@ -79,7 +89,7 @@ def load(
         seed=manifest["seed"],
         origin=manifest["origin"],
         drawn_at=row["created_at"],
-        frame_size=frame["size"] - unjudged,
+        frame_size=frame["size"] - unjudged - left.void,
         missing=frame["missing"],
         unjudged=unjudged,
         left_out=0 if manifest["origin"] == "drawn" else _left_out(connection, name, who.id, runs),
@@ -96,7 +106,15 @@ def load(
         grounds=grounds_of(connection, workspace, Sampled(name, who.id, runs), items, in_force),
         repeats=tuple(repeated(connection, name, states)),
         fields=fields.fields(),
-        claim_sizes=_claim_sizes(connection, name),
+        claim_sizes=_claim_sizes(connection, name, voided.citations_of(connection, void)),
+        carried_from=carrying.carried_from(connection, name),
+        carried=sum(
+            event.origin.startswith(carrying.CARRIED_LABEL)
+            for state in states.values()
+            for event in state.labels.values()
+        ),
+        confirmed=left.void,
+        confirmed_drawn=left.void_drawn,
         revealed_at=revealed.created_at if revealed else None,
         since_reveal=reveals.labels_since(connection, name),
     )
@@ -197,17 +215,24 @@ def _left_out(
     return int(row[0])
 
 
-def _claim_sizes(connection: sqlite3.Connection, sample: str) -> dict[tuple[str, str, str], int]:
-    """How many citations each claim of the sample has in its run."""
+def _claim_sizes(
+    connection: sqlite3.Connection, sample: str, void: Set[str]
+) -> dict[tuple[str, str, str], int]:
+    """How many citations each claim of the sample has in its run, those not counted that are void.
+
+    Args:
+        void: uids of citations.
+    """
     rows = connection.execute(
-        "SELECT run, case_id, claim_id, count(*) AS size FROM citation "
+        "SELECT run, case_id, claim_id, uid FROM citation "
         "WHERE (run, case_id, claim_id) IN (SELECT c.run, c.case_id, c.claim_id "
         "FROM sample_member m JOIN verdict v ON v.uid = m.verdict_uid "
-        "JOIN citation c ON c.uid = v.citation_uid WHERE m.sample = ?) "
-        "GROUP BY run, case_id, claim_id",
+        "JOIN citation c ON c.uid = v.citation_uid WHERE m.sample = ?)",
         [sample],
     )
-    return {(row["run"], row["case_id"], row["claim_id"]): row["size"] for row in rows}
+    return Counter(
+        (row["run"], row["case_id"], row["claim_id"]) for row in rows if row["uid"] not in void
+    )
 
 
 def _tool_versions(connection: sqlite3.Connection, sample: str, judge_id: str) -> tuple[str, ...]:

@@ -66,7 +66,8 @@ def _frame_rows(
         "c.fields "
         "FROM verdict v JOIN citation c ON c.uid = v.citation_uid "
         f"WHERE v.judge_id = ? AND v.support IS NOT NULL AND c.run IN ({_marks(runs)}) "
-        "ORDER BY v.uid",
+        # Confirmed harness bugs: nobody is to label them.
+        "AND v.uid NOT IN (SELECT verdict_uid FROM confirmed_verdict) ORDER BY v.uid",
         [judge_id, *runs],
     ).fetchall()
 

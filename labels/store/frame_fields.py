@@ -38,7 +38,12 @@ class FrameFields:
     """Counts the verdicts of a sample's frame by what can be told apart among them."""
 
     def __init__(
-        self, connection: sqlite3.Connection, workspace: Workspace, sample: str, drawn: Set[str]
+        self,
+        connection: sqlite3.Connection,
+        workspace: Workspace,
+        sample: str,
+        drawn: Set[str],
+        void: Set[str] = frozenset(),
     ) -> None:
         """Count nothing yet.
 
@@ -47,10 +52,14 @@ class FrameFields:
             workspace: its corpus says of which kind a cited document is.
             sample: the sample's name.
             drawn: the uids of the verdicts on what was drawn: their values are kept.
+            void: the uids of verdicts that are confirmed harness bugs: counted apart.
         """
         self._connection = connection
         self._sample = sample
         self._drawn = drawn
+        self._void = void
+        self.void: Counter[str] = Counter()
+        """How many verdicts of each stratum are void."""
         self._types = _document_types(connection, workspace, sample)
         self._lengths = _answer_lengths(connection)
         self._citations = _citations(connection)
@@ -113,8 +122,12 @@ class FrameFields:
             run,
             stratum,
         ) = row
+        stratum = part_name(Support(support), stratum) if self._cut else stratum
+        if uid in self._void:
+            self.void[stratum] += 1
+            return
         key = (
-            part_name(Support(support), stratum) if self._cut else stratum,
+            stratum,
             support,
             category,
             run,

@@ -51,7 +51,7 @@ def load(
             )
             for judge in chosen
         ),
-        patterns=patterns.patterns(connection, name, ids),
+        patterns=patterns.patterns(connection, name, ids, with_bugs=False),
         items=tuple(_items(connection, name, ids, whole)),
     )
 
@@ -79,7 +79,8 @@ def flips(
         "WHERE m.sample = ?) AS drawn FROM frame "
         "JOIN verdict a ON a.citation_uid = frame.citation_uid AND a.judge_id = ? "
         "JOIN verdict b ON b.citation_uid = frame.citation_uid AND b.judge_id = ? "
-        "WHERE a.support <> b.support ORDER BY drawn DESC, uid LIMIT ?) "
+        f"WHERE a.support <> b.support AND a.uid NOT IN ({patterns.BUGS}) "
+        f"AND b.uid NOT IN ({patterns.BUGS}) ORDER BY drawn DESC, uid LIMIT ?) "
         "SELECT f.*, c.item_id, c.run, c.case_id, c.claim_id, c.cited, i.claim FROM flipped f "
         "JOIN citation c ON c.uid = f.uid JOIN item i ON i.id = c.item_id "
         "ORDER BY f.drawn DESC, c.run, c.case_id, c.claim_id, c.uid",
@@ -131,8 +132,8 @@ def _items(
         "SELECT d.citation_uid, c.item_id, m.stratum, w.judge_id, w.support, w.category "
         "FROM sample_member m JOIN verdict d ON d.uid = m.verdict_uid "
         "JOIN citation c ON c.uid = d.citation_uid "
-        "JOIN verdict w ON w.citation_uid = d.citation_uid WHERE m.sample = ? "
-        "ORDER BY d.citation_uid",
+        f"JOIN verdict w ON w.citation_uid = d.citation_uid AND w.uid NOT IN ({patterns.BUGS}) "
+        f"WHERE m.sample = ? AND d.uid NOT IN ({patterns.BUGS}) ORDER BY d.citation_uid",
         [sample],
     )
     for row in rows:

@@ -18,6 +18,9 @@ from labels.store.frame import NO_VERDICT, judge_named
 from labels.store.lookup import StoredJudge
 from labels.store.samples import manifest_of, stratum_rows
 
+BUGS = "SELECT verdict_uid FROM confirmed_verdict"
+"""A query for the uids of verdicts that are confirmed harness bugs."""
+
 
 class FrameQuery(NamedTuple):
     """A query for a sample's frame: `citation_uid` and `stratum`, one row a citation."""
@@ -146,48 +149,61 @@ def judge_labels(connection: sqlite3.Connection) -> dict[str, str]:
 
 
 def patterns(
-    connection: sqlite3.Connection, sample: str, judges: Sequence[str]
+    connection: sqlite3.Connection,
+    sample: str,
+    judges: Sequence[str],
+    *,
+    with_bugs: bool = True,
 ) -> tuple[Pattern, ...]:
     """The frame by stratum and by what each of these judges says.
 
     Args:
         judges: their ids, at least one.
+        with_bugs: False leaves out what is a confirmed harness bug under the drawing judge; what
+            is one under another judge is no verdict of theirs.
 
     Raises:
         InputError: as `frame_query`; or the strata are not as large as they were when drawn.
     """
     frame = frame_query(connection, sample)
     said = [f"said_{number}" for number in range(len(judges))]
+    counts = "" if with_bugs else f"AND w.uid NOT IN ({BUGS})"
     columns = "".join(
-        f", max(CASE WHEN w.judge_id = ? THEN w.support END) AS {name}" for name in said
+        f", max(CASE WHEN w.judge_id = ? {counts} THEN w.support END) AS {name}" for name in said
     )
+    drawing: dict[str, Any] = manifest_of(connection, sample)["frame"]  # type: ignore[assignment]
     rows = connection.execute(
-        f"WITH frame AS MATERIALIZED ({frame.sql}), "
-        f"said AS (SELECT frame.stratum{columns} FROM frame "
+        f"WITH frame AS MATERIALIZED ({frame.sql}), bug AS MATERIALIZED (SELECT d.citation_uid "
+        "FROM confirmed_verdict f JOIN verdict d ON d.uid = f.verdict_uid AND d.judge_id = ?), "
+        f"said AS (SELECT frame.stratum{columns}, "
+        "frame.citation_uid IN (SELECT citation_uid FROM bug) AS bug FROM frame "
         "LEFT JOIN verdict w ON w.citation_uid = frame.citation_uid GROUP BY frame.citation_uid) "
-        f"SELECT stratum, {', '.join(said)}, count(*) AS size FROM said "
-        f"GROUP BY stratum, {', '.join(said)} ORDER BY stratum, {', '.join(said)}",
-        (*frame.values, *judges),
-    )
-    found = tuple(
+        f"SELECT stratum, {', '.join(said)}, bug, count(*) AS size FROM said "
+        f"GROUP BY stratum, {', '.join(said)}, bug ORDER BY stratum, {', '.join(said)}",
+        (*frame.values, drawing["judge_id"], *judges),
+    ).fetchall()
+    _refuse_other_sizes(connection, sample, rows)
+    sizes: Counter[tuple[str, ...]] = Counter()
+    for row in rows:
+        if with_bugs or not row["bug"]:
+            sizes[row["stratum"], *(row[name] for name in said)] += row["size"]
+    return tuple(
         Pattern(
-            stratum=row["stratum"],
-            said=tuple(Support(row[name]) if row[name] else None for name in said),
-            size=row["size"],
+            stratum=stratum,
+            said=tuple(Support(one) if one else None for one in of_judges),
+            size=size,
         )
-        for row in rows
+        for (stratum, *of_judges), size in sizes.items()
     )
-    _refuse_other_sizes(connection, sample, found)
-    return found
 
 
 def _refuse_other_sizes(
-    connection: sqlite3.Connection, sample: str, found: Sequence[Pattern]
+    connection: sqlite3.Connection, sample: str, rows: Sequence[sqlite3.Row]
 ) -> None:
     """The strata as counted now are those that were sealed, or every weight is void."""
     sizes: dict[str, int] = {}
-    for pattern in found:
-        sizes[pattern.stratum] = sizes.get(pattern.stratum, 0) + pattern.size
+    for found in rows:
+        sizes[found["stratum"]] = sizes.get(found["stratum"], 0) + found["size"]
     for row in stratum_rows(connection, sample):
         counted = sizes.pop(row["name"], 0)
         if counted != row["size"]:

@@ -62,7 +62,7 @@ def judges_of(connection: sqlite3.Connection, run: str) -> list[RunJudge]:
 def verdicts_of(
     connection: sqlite3.Connection, run: str, judges: Sequence[str]
 ) -> list[RepeatedVerdict]:
-    """Every citation of a run, with the verdict of each judge.
+    """Every citation of a run, with the verdict of each judge; confirmed harness bugs are left out.
 
     Args:
         connection: the workspace's database.
@@ -74,14 +74,17 @@ def verdicts_of(
     for row in connection.execute(
         "SELECT v.citation_uid, v.judge_id, v.support FROM verdict v "
         "JOIN citation c ON c.uid = v.citation_uid "
-        f"WHERE c.run = ? AND v.judge_id IN ({marks})",
+        f"WHERE c.run = ? AND v.judge_id IN ({marks}) "
+        "AND v.uid NOT IN (SELECT verdict_uid FROM confirmed_verdict)",
         [run, *judges],
     ):
         support = Support(row["support"]) if row["support"] else None
         said.setdefault(row["citation_uid"], {})[row["judge_id"]] = support
     rows = connection.execute(
         "SELECT c.uid, c.item_id, c.case_id, c.claim_id, c.cited, i.claim FROM citation c "
-        "JOIN item i ON i.id = c.item_id WHERE c.run = ? ORDER BY c.case_id, c.claim_id, c.uid",
+        "JOIN item i ON i.id = c.item_id WHERE c.run = ? "
+        "AND c.uid NOT IN (SELECT citation_uid FROM confirmed_citation) "
+        "ORDER BY c.case_id, c.claim_id, c.uid",
         [run],
     )
     return [

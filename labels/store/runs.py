@@ -241,6 +241,26 @@ def search_failures(
     return {row["claim_id"]: row["times"] for row in rows}
 
 
+def searches_of(
+    connection: sqlite3.Connection, run: str, judge_id: str
+) -> dict[tuple[str, str], Searched]:
+    """What the searches of a run with a judge found, by case and claim id."""
+    rows = connection.execute(
+        "SELECT run, case_id, claim_id, judge_id, supported_by_retrieved, passage_id, request_seq "
+        "FROM search WHERE run = ? AND judge_id = ?",
+        [run, judge_id],
+    )
+    return {(row["case_id"], row["claim_id"]): Searched(**dict(row)) for row in rows}
+
+
+def requests_of(connection: sqlite3.Connection, verdict: str) -> list[int]:
+    """The requests that a verdict came from, by seq."""
+    rows = connection.execute(
+        "SELECT request_seq FROM verdict_request WHERE verdict_uid = ? ORDER BY 1", [verdict]
+    )
+    return [row["request_seq"] for row in rows]
+
+
 def record_verdict_request(connection: sqlite3.Connection, verdict: str, request_seq: int) -> None:
     """Keep which request a verdict came from."""
     connection.execute(

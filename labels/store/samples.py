@@ -36,6 +36,8 @@ class NewSample:
     strata: tuple[sampling.DrawnStratum, ...]
     asked: Assignment = WHOLE
     """Of the people who label it."""
+    carried_from: str = ""
+    """The sample that it carries over to a mended run; empty: none."""
 
 
 def create(connection: sqlite3.Connection, frame: Frame, sample: NewSample, rubric: Rubric) -> str:
@@ -180,7 +182,9 @@ def overview_of(connection: sqlite3.Connection, name: str) -> dict[str, Any]:
 
 def _design(frame: Frame, sample: NewSample) -> dict[str, object]:
     """The manifest but for its seal."""
+    carried = {"carried_from": sample.carried_from} if sample.carried_from else {}
     return {
+        **carried,
         "sample": sample.name,
         "origin": sample.origin,
         "method": sampling.METHOD,

@@ -12,6 +12,8 @@ events, and of other people's which items have all the labels they want. The adj
 
 import re
 
+from labels.store.schema_audit import AUDIT
+
 MIGRATION_SET = "crosssource"
 
 _FIRST = """
@@ -369,4 +371,5 @@ MIGRATIONS: tuple[tuple[str, str], ...] = (
     ("0004_team", _append_only(_TEAM)),
     ("0005_adjudication", _append_only(_ADJUDICATION)),
     ("0006_reveal", _append_only(_REVEAL)),
+    ("0007_audit", _append_only(AUDIT)),
 )

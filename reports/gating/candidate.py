@@ -11,7 +11,8 @@ from labels.case import CaseResult, ClaimKind
 from labels.outcome import Outcome, Support
 from labels.scores import Weights
 from labels.store import runs
-from labels.store.cases import load_cases, load_scores
+from labels.store.cases import load_cases
+from labels.store.counted_cases import LeftOut, counted_cases, counted_scores, left_out
 from labels.store.repeated_verdicts import RunJudge
 from reports.runs.by_question import Rates, rates_by_question
 
@@ -65,6 +66,8 @@ class Candidate:
     claims: tuple[JudgedClaim, ...]
     missing: int
     """Citations without a verdict."""
+    bugs: LeftOut
+    """What the audit confirmed as harness bugs: it is in none of the above."""
 
 
 def load(
@@ -79,11 +82,12 @@ def load(
         rubric: the version in force.
         golden: the ids of the golden questions; a run of this tool answers all of them.
     """
-    cases = load_cases(connection, run, judge.id)
-    weights = {case.weights for case in load_scores(connection, run, judge.id)}
+    asked = {case.case_id for case in load_cases(connection, run, judge.id)}
+    cases = counted_cases(connection, run, judge.id)
+    weights = {case.weights for case in counted_scores(connection, run, judge.id)}
     lacking = runs.missing(connection, run, judge.id)
     failed = sum(n for cause, n in lacking.items() if cause.startswith("generate:"))
-    left = len(golden - {case.case_id for case in cases}) if cases else 0
+    left = len(golden - asked) if asked else 0
     return Candidate(
         run=run,
         judge=judge,
@@ -97,6 +101,7 @@ def load(
         unanswered=max(failed, left),
         claims=tuple(_claims(cases) if cases else _imported_claims(connection, run, judge.id)),
         missing=sum(n for cause, n in lacking.items() if cause.startswith("judge:")),
+        bugs=left_out(connection, run, judge.id),
     )
 
 
@@ -158,7 +163,9 @@ def _imported_claims(
     rows = connection.execute(
         "SELECT c.case_id, c.claim_id, c.importance, i.claim, v.support FROM citation c "
         "JOIN item i ON i.id = c.item_id "
-        "LEFT JOIN verdict v ON v.citation_uid = c.uid AND v.judge_id = ? WHERE c.run = ? "
+        "LEFT JOIN verdict v ON v.citation_uid = c.uid AND v.judge_id = ? "
+        "AND v.uid NOT IN (SELECT verdict_uid FROM confirmed_verdict) WHERE c.run = ? "
+        "AND c.uid NOT IN (SELECT citation_uid FROM confirmed_citation) "
         "ORDER BY c.case_id, c.claim_id, c.uid",
         [judge_id, run],
     )

@@ -6,6 +6,7 @@ from reports.gating.baseline import Baseline
 from reports.gating.calibrated import Calibrated
 from reports.gating.candidate import Candidate
 from reports.gating.outcome import Check, GateOutcome
+from reports.left_out_words import of_run
 from reports.rendering.wording import counted, listing
 
 
@@ -59,7 +60,7 @@ def decide(
 def _notes(
     candidate: Candidate, baseline: Baseline | None, labels: Calibrated | None
 ) -> tuple[str, ...]:
-    said: list[str] = []
+    said = [text for text in [of_run(candidate.run, candidate.bugs)] if text]
     if candidate.missing:
         said.append(
             f"{counted(candidate.missing, 'citation')} of {candidate.run} without a verdict."

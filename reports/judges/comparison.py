@@ -95,6 +95,10 @@ class JudgeComparison:
     """Drawn citations with an outcome."""
     unlabelled: int
     """Drawn citations that nobody has labelled."""
+    confirmed: int
+    """Verdicts that the audit confirmed as harness bugs: in no figure."""
+    confirmed_drawn: int
+    """Those of them that were drawn."""
     undecided: int
     """Drawn citations on which people differ, or that nobody could judge."""
     drawn_by: str
@@ -149,6 +153,8 @@ def compare_judges(
         drawn=len(panel.items),
         labelled=states.count(State.DECIDED),
         unlabelled=states.count(State.UNLABELLED),
+        confirmed=whole.confirmed,
+        confirmed_drawn=whole.confirmed_drawn,
         undecided=sum(state.undecided for state in states),
         drawn_by=whole.judge,
         judges=tuple(

@@ -1,6 +1,7 @@
 """What a reader of a comparison of judges must know before any figure."""
 
 from reports.judges.comparison import JudgeComparison
+from reports.left_out_words import of_sample
 from reports.notices import integrity_notices, label_notices
 from reports.rendering.wording import counted
 from reports.stale_words import stale_sentence
@@ -30,6 +31,8 @@ def _gaps(made: JudgeComparison) -> list[str]:
             "Imported sample: the labels decided which citations are in it, and the figures speak "
             "of these alone."
         )
+    if bugs := of_sample(made.confirmed, made.confirmed_drawn):
+        found.append(bugs)
     for one in made.judges:
         if one.unjudged:
             have = "has" if one.unjudged == 1 else "have"

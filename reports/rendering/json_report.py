@@ -15,6 +15,7 @@ from reports.classes import ClassFigures
 from reports.confusion import Confusion
 from reports.findings import FalseSupport, Finding
 from reports.notices import notices
+from reports.rendering.before_after import before_json
 from reports.rendering.figure_json import Json, figure_json, pair_json
 from reports.rendering.people_json import people_json
 from reports.rendering.slice_json import configurations_json, slices_json
@@ -91,6 +92,7 @@ def document(report: Report) -> Json:
         "blindness": asdict(report.blindness),
         "provenance": {**asdict(report.provenance), "rubrics": list(report.people.rubrics)},
         "stale": stale(report.stale),
+        "before": before_json(report),
     }
 
 
@@ -160,6 +162,8 @@ def _sample(report: Report) -> Json:
         "census": sample.census,
         "drawn_by": sample.drawn_by or None,
         "unjudged": sample.unjudged,
+        "confirmed_bugs": sample.confirmed,
+        "confirmed_bugs_drawn": sample.confirmed_drawn,
         "left_out": sample.left_out,
         "self_weighting": sample.self_weighting,
         "sealed_sha256": report.blindness.sealed_sha256,

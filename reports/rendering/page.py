@@ -9,6 +9,7 @@ from reports.ceiling import sentence
 from reports.notices import notices
 from reports.rendering import keys
 from reports.rendering.adjudication_section import adjudication_section
+from reports.rendering.before_after import before_after
 from reports.rendering.configuration_tables import (
     differences_table,
     rates_table,
@@ -52,7 +53,7 @@ def page(report: Report, *, full: bool, linked: bool = False) -> Page:
         linked: the medium has every item with all its texts elsewhere, and can lead there.
     """
     short = not (full or linked)
-    sections = [_answer(report), _labelled(report)]
+    sections = [_answer(report), *before_after(report), _labelled(report)]
     if report.people.together is not None or report.people.consistency:
         sections.append(_people(report))
     if report.sample.with_outcome:

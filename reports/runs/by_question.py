@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from labels.outcome import Support
 from labels.scores import CaseScores, Ratio, Score
-from labels.store.cases import load_scores
+from labels.store.counted_cases import counted_scores
 from reports.runs.difference import RATES, Compared
 
 Rate = Score | Compared
@@ -31,8 +31,8 @@ _WORTH = {Support.SUPPORTED: (1.0, 1.0), Support.PARTIAL: (0.0, 0.5)}
 
 
 def rates_by_question(connection: sqlite3.Connection, run: str, judge_id: str) -> dict[str, Rates]:
-    """The rates of a run under one judge, by case id."""
-    stored = load_scores(connection, run, judge_id)
+    """The rates of a run under one judge, by case id; without confirmed harness bugs."""
+    stored = counted_scores(connection, run, judge_id)
     if stored:
         return {case.case_id: rates_of(case) for case in stored}
     return _from_verdicts(connection, run, judge_id)
@@ -55,7 +55,9 @@ def rates_of(case: CaseScores) -> Rates:
 def _from_verdicts(connection: sqlite3.Connection, run: str, judge_id: str) -> dict[str, Rates]:
     rows = connection.execute(
         "SELECT c.case_id, v.support FROM citation c "
-        "LEFT JOIN verdict v ON v.citation_uid = c.uid AND v.judge_id = ? WHERE c.run = ? "
+        "LEFT JOIN verdict v ON v.citation_uid = c.uid AND v.judge_id = ? "
+        "AND v.uid NOT IN (SELECT verdict_uid FROM confirmed_verdict) WHERE c.run = ? "
+        "AND c.uid NOT IN (SELECT citation_uid FROM confirmed_citation) "
         "ORDER BY c.case_id",
         [judge_id, run],
     )

@@ -3,6 +3,7 @@
 The statistics take seconds to import, so nothing of them is imported before the command runs.
 """
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -60,14 +61,15 @@ def compare(
 
     names = (first, second)
     with database.opened(workspace) as connection:
-        ours, theirs = scores_of(connection, names, judge)
+        scores = scores_of(connection, names, judge)
         grounds = other_grounds(connection, names)
     for ground in grounds:
         say(
             f"Warning: the two runs were made over another {ground}; a difference between them may "
             "be that, and not the configuration."
         )
-    made = comparison.compare(names, ours, theirs, seed=seed, level=level)
+    made = comparison.compare(names, scores.first, scores.second, seed=seed, level=level)
+    made = replace(made, bugs=scores.bugs)
     if "terminal" in wanted:
         from reports.compare import page
         from reports.rendering.terminal import show_page

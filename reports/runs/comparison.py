@@ -14,6 +14,7 @@ import numpy as np
 
 from corpus.errors import InputError
 from labels.scores import CaseScores, Score, pooled
+from labels.store.counted_cases import LeftOut
 from reports.estimation.multiplicity import holm
 from reports.runs.binary import PairedCounts, mcnemar, paired_difference_ci
 from reports.runs.difference import (
@@ -41,6 +42,8 @@ class Comparison:
     differences: tuple[Difference, ...]
     level: float
     seed: int
+    bugs: tuple[LeftOut, LeftOut] | None = None
+    """What the audit confirmed as harness bugs, by run: it is in no figure. None: not asked."""
 
 
 def compare(

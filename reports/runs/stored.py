@@ -2,21 +2,31 @@
 
 import sqlite3
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from corpus.errors import InputError
 from labels.scores import CaseScores
 from labels.store import lookup
-from labels.store.cases import load_scores
+from labels.store.counted_cases import LeftOut, counted_scores, left_out
 from labels.store.lookup import StoredJudge
 from labels.store.runs import settings_of
 
 Scores = list[CaseScores]
 
 
+class RunScores(NamedTuple):
+    """What of two runs is compared."""
+
+    first: Scores
+    second: Scores
+    bugs: tuple[LeftOut, LeftOut]
+    """What the audit confirmed as harness bugs, by run: it is in none of the scores."""
+
+
 def scores_of(
     connection: sqlite3.Connection, runs: tuple[str, str], judge: str | None
-) -> tuple[Scores, Scores]:
-    """The scores of both runs.
+) -> RunScores:
+    """The scores of both runs, without confirmed harness bugs.
 
     Args:
         connection: the workspace's database.
@@ -28,14 +38,20 @@ def scores_of(
     """
     lookup.known_runs(connection, runs)
     judge_id = _one_judge(connection, runs, judge)
-    first, second = (load_scores(connection, run, judge_id) for run in runs)
-    return first, second
+    first, second = (counted_scores(connection, run, judge_id) for run in runs)
+    ours, theirs = (left_out(connection, run, judge_id) for run in runs)
+    return RunScores(first, second, (ours, theirs))
 
 
 def other_grounds(connection: sqlite3.Connection, runs: tuple[str, str]) -> list[str]:
     """What the two runs do not have in common beside their configurations, in words."""
     first, second = (settings_of(connection, run) or {} for run in runs)
-    words = {"golden": "set of golden questions", "corpus": "corpus", "claims": "way to cut claims"}
+    words = {
+        "golden": "set of golden questions",
+        "corpus": "corpus",
+        "claims": "way to cut claims",
+        "parsing": "reading of markers",
+    }
     return [told for key, told in words.items() if first.get(key) != second.get(key)]
 
 

@@ -5,7 +5,7 @@ The statistics take seconds to import, so nothing of them is imported before the
 
 import click
 
-from corpus.console import put, workspace_option
+from corpus.console import put, say, workspace_option
 from corpus.workspace import Workspace
 from reports.options import level_option
 
@@ -41,7 +41,9 @@ def stability(
     """
     from corpus import settings
     from labels.store import database, lookup, repeated_verdicts
+    from labels.store.counted_cases import left_out
     from reports.gating.policy import watched
+    from reports.left_out_words import of_run
     from reports.runs.by_question import rates_by_question
     from reports.stability.measure import measure
     from reports.stability.repeats import chosen
@@ -53,6 +55,9 @@ def stability(
         ids = [judge.id for judge in judges.judges]
         verdicts = repeated_verdicts.verdicts_of(connection, run, ids)
         scored = [rates_by_question(connection, run, one) for one in ids]
+        bugs = left_out(connection, run, ids[0])
+    if told := of_run(run, bugs):
+        say(told)
     made = measure(run, judges, verdicts, scored, level=level)
     if as_json:
         from reports.stability.document import json_text

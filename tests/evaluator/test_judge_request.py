@@ -11,13 +11,14 @@ from corpus.hashes import content_hash
 from evaluator.configuration import ModelUse
 from evaluator.judges.anthropic import AnthropicJudge
 from evaluator.judges.asking import MOST_ATTEMPTS, Bounds
-from evaluator.judges.evidence import EVIDENCE_NOT_FOUND, evidence_in
+from evaluator.judges.evidence import evidence_in
 from evaluator.judges.judge_request import check_judgement, missing_verdict
 from evaluator.judges.one_each import EntryFault
 from evaluator.prompts.shipped import Prompt, prompt
 from labels import rubric
 from labels.item import Citation, Item
 from labels.outcome import Support
+from labels.verdict import EVIDENCE_NOT_FOUND
 
 JUDGE = AnthropicJudge(
     use=ModelUse(model="judge-1", settings={"thinking": {"type": "disabled"}}),

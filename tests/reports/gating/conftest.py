@@ -12,6 +12,7 @@ import pytest
 from corpus.hashes import text_hash
 from corpus.workspace import Workspace
 from labels.scores import Ratio, Score
+from labels.store.counted_cases import LeftOut
 from labels.store.repeated_verdicts import RunJudge
 from reports.gating.baseline import Baseline, freeze
 from reports.gating.candidate import Candidate
@@ -64,6 +65,7 @@ def candidate() -> Callable[..., Candidate]:
             "unanswered": 0,
             "claims": (),
             "missing": 0,
+            "bugs": LeftOut(citations=0, verdicts=0, answers=0),
         }
         return Candidate(**(usual | changes))
 

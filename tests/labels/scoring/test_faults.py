@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from evaluator.scoring.scores import score
 from labels.case import AtomicClaim, CaseResult, ClaimKind
 from labels.outcome import Outcome
 from labels.scores import AnswerClass, Fault, Ratio
+from labels.scoring.scores import score
 
 MakeClaim = Callable[..., AtomicClaim]
 MakeCase = Callable[..., CaseResult]

@@ -7,10 +7,10 @@ from math import fsum
 
 import pytest
 
-from evaluator.scoring.scores import score, score_all
 from labels.case import AtomicClaim, CaseResult, ClaimKind, Quoting
 from labels.outcome import Outcome
 from labels.scores import CaseScores, Fault, Ratio, Score, Weights, mean, pooled
+from labels.scoring.scores import score, score_all
 
 MakeClaim = Callable[..., AtomicClaim]
 MakeCase = Callable[..., CaseResult]

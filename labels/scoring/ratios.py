@@ -21,7 +21,10 @@ took apart into claims, nothing that rests on claims or citations is defined.
 
 from math import fsum
 
-from evaluator.scoring.pairs import (
+from labels.case import AtomicClaim, CaseResult, Quoting
+from labels.outcome import Outcome
+from labels.scores import Ratio, Weights
+from labels.scoring.pairs import (
     WORTH,
     analysed,
     best_outcome,
@@ -30,9 +33,6 @@ from evaluator.scoring.pairs import (
     judged_pairs,
     missing_verdicts,
 )
-from labels.case import AtomicClaim, CaseResult, Quoting
-from labels.outcome import Outcome
-from labels.scores import Ratio, Weights
 
 NO_CITATION = "The answer cites nothing."
 NO_AUTHORITY = "The question has no ground-truth passage."

@@ -4,17 +4,17 @@ Each fault is counted among what it could have befallen: citations with a verdic
 passages, answerable or absent questions, answers held against a reference, citations.
 """
 
-from evaluator.scoring.pairs import (
+from labels.case import AtomicClaim, CaseResult
+from labels.outcome import Outcome
+from labels.scores import AnswerClass, Fault, Ratio
+from labels.scoring.pairs import (
     analysed,
     best_outcome,
     cited_pairs,
     factual_claims,
     judged_pairs,
 )
-from evaluator.scoring.ratios import NO_AUTHORITY, UNREAD, without_citation, without_verdict
-from labels.case import AtomicClaim, CaseResult
-from labels.outcome import Outcome
-from labels.scores import AnswerClass, Fault, Ratio
+from labels.scoring.ratios import NO_AUTHORITY, UNREAD, without_citation, without_verdict
 
 _CLASS_OF = {
     Outcome.UNSUPPORTED_CLAIM: AnswerClass.UNSUPPORTED,

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 
-from evaluator.scoring import ratios
-from evaluator.scoring.faults import answer_class, faults
-from evaluator.scoring.pairs import stray_verdicts
 from labels.case import CaseResult
 from labels.scores import CaseScores, Score, Weights
+from labels.scoring import ratios
+from labels.scoring.faults import answer_class, faults
+from labels.scoring.pairs import stray_verdicts
 
 DEFAULT_WEIGHTS = Weights()
 

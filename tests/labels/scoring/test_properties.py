@@ -6,10 +6,10 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evaluator.scoring.scores import score
 from labels.case import AtomicClaim, CaseResult, ClaimKind, Quoting, Retrieved
 from labels.outcome import Outcome
 from labels.scores import CaseScores, Fault, Ratio, Score, Weights
+from labels.scoring.scores import score
 
 PASSAGES = ("a:0", "a:1", "b:0", "x:9")
 maybe = st.one_of(st.none(), st.booleans())

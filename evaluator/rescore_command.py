@@ -1,0 +1,153 @@
+"""`crosssource rescore`: after a fix of the harness, only what it touched is judged again."""
+
+import asyncio
+import json
+from typing import TYPE_CHECKING
+
+import click
+
+from corpus.console import put, say, workspace_option
+from corpus.errors import InputError
+from corpus.workspace import Workspace
+from evaluator.commands import DOLLARS, JUDGES
+
+if TYPE_CHECKING:
+    from evaluator.running.rescoring import Rescored
+
+
+@click.command(epilog="Example: crosssource rescore baseline")
+@click.argument("run_name", metavar="RUN")
+@click.option("--name", metavar="NAME", help="Of the mended run (default: RUN-rescored).")
+@click.option(
+    "--judge", "named", metavar="JUDGE", help=f"{JUDGES} Default: the one that judged RUN."
+)
+@click.option("--judge-model", metavar="MODEL", help="The judge's model (default: that of RUN).")
+@click.option("--batch", is_flag=True, help="Through the batch service: half the price, slower.")
+@click.option(
+    "--concurrency", type=click.IntRange(1, 1000), metavar="N", help="Requests at a time."
+)
+@click.option(
+    "--max-cost", type=DOLLARS, metavar="USD", help="Stop before this command has spent so much."
+)
+@click.option("--json", "as_json", is_flag=True, help="Before and after as JSON on stdout.")
+@workspace_option
+def rescore(
+    workspace: Workspace,
+    run_name: str,
+    name: str | None,
+    named: str | None,
+    judge_model: str | None,
+    batch: bool,
+    concurrency: int | None,
+    max_cost: float | None,
+    as_json: bool,
+) -> None:
+    """Parse the answers of RUN again, and judge again only the citations that this changes.
+
+    For after the harness, its settings or the corpus were mended. The result is a run of its own,
+    with the same answers; RUN keeps every row. What is unchanged (the same question, claim and
+    passage) takes its verdict over and is not paid for again. Labels follow with crosssource sample
+    carry.
+    """
+    from corpus import settings
+    from evaluator.model.credentials import host_of
+    from evaluator.running import material as materials
+    from evaluator.running.asking import refuse_unpriced
+    from evaluator.running.plan import chosen_judge, models_of
+    from evaluator.running.rescoring import rescore as mend
+    from evaluator.running.session import AskingOptions, asking, prices_of
+
+    chosen = settings.load(workspace)
+    material = materials.load(workspace, chosen)
+    if named is None:
+        named, judge_model = _judge_of(workspace, run_name, judge_model)
+    judge = chosen_judge(named, chosen, material.rubric, host_of(), judge_model)
+    prices = prices_of(chosen)
+    refuse_unpriced(prices, models_of(judge), max_cost)
+    how = AskingOptions(
+        concurrency=concurrency or chosen.run.concurrency, max_cost=max_cost, batch=batch
+    )
+
+    async def work() -> "Rescored":
+        async with asking(workspace, how, prices) as (writer, asker):
+            mended = name or f"{run_name}-rescored"
+            return await mend(run_name, mended, judge, material, writer, asker)
+
+    done = asyncio.run(work())
+    if as_json:
+        put(json.dumps(_row(done), indent=2, allow_nan=False))
+    else:
+        _print(done)
+    say(f"{done.run} is as it was. Next: crosssource audit --run {done.name}")
+    say(
+        f"Where people labelled {done.run}: crosssource sample carry SAMPLE --run {done.name} "
+        "(only what changed comes back to them)"
+    )
+
+
+def _judge_of(workspace: Workspace, run: str, model: str | None) -> tuple[str, str | None]:
+    """The judge of a run as the option names it, with its model."""
+    from labels.store import database, lookup
+
+    with database.opened(workspace) as connection:
+        lookup.known_runs(connection, [run])
+        found = lookup.one_judge(connection, [run], None)
+        row = connection.execute("SELECT provenance FROM judge WHERE id = ?", [found.id]).fetchone()
+    provenance = json.loads(row["provenance"])
+    if provenance.get("provider") == "anthropic":
+        return "anthropic", model or provenance.get("model")
+    if provenance.get("provider") == "offline":
+        return "lexical", None
+    raise InputError(
+        f"The judge of {run!r}, {found.name!r}, is not one that can be asked again by name; say "
+        "who judges: --judge replay:FILE, with verdicts on what the fix changed too."
+    )
+
+
+def _print(done: "Rescored") -> None:
+    from labels.scores import Score, pooled
+
+    put(
+        f"{done.name}: {done.reparsed:,} of {done.answers:,} answers read otherwise; "
+        f"{done.carried:,} citations carried over, {done.gone:,} gone, {done.changed:,} judged anew"
+    )
+    put(f"  {'':<28}{'before':>14}{'after':>14}")
+    for outcome, before in done.outcomes_before.items():
+        after = done.outcomes_after[outcome]
+        if before or after:
+            put(f"  {outcome.replace('_', ' '):<28}{before:>14,}{after:>14,}")
+    for score in Score:
+        values = []
+        for cases in (done.before, done.after):
+            value = pooled(case.ratios[score] for case in cases).value
+            values.append("undefined" if value is None else f"{100 * value:.1f} %")
+        if values != ["undefined", "undefined"]:
+            put(f"  {score.replace('_', ' '):<28}{values[0]:>14}{values[1]:>14}")
+    for why, count in sorted(done.missing.items()):
+        say(f"  missing: {count} ({why}); the same command asks for them again")
+
+
+def _row(done: "Rescored") -> dict[str, object]:
+    from dataclasses import asdict
+
+    from labels.scores import Score, pooled
+
+    return {
+        "format": "crosssource-rescored/1",
+        "run": done.run,
+        "rescored": done.name,
+        "answers": done.answers,
+        "reparsed": done.reparsed,
+        "carried": done.carried,
+        "gone": done.gone,
+        "changed": done.changed,
+        "missing": dict(done.missing),
+        "outcomes": {"before": dict(done.outcomes_before), "after": dict(done.outcomes_after)},
+        "scores": {
+            score: {
+                word: asdict(pooled(case.ratios[score] for case in cases))
+                for word, cases in (("before", done.before), ("after", done.after))
+            }
+            for score in Score
+        },
+    }

@@ -1,0 +1,46 @@
+"""`crosssource sample carry`: labels follow a run that was mended."""
+
+import click
+
+from corpus.console import say, workspace_option
+from corpus.workspace import Workspace
+
+
+@click.command(epilog="Example: crosssource sample carry pilot --run baseline-rescored")
+@click.argument("sample_name", metavar="SAMPLE")
+@click.option(
+    "--run",
+    "runs",
+    multiple=True,
+    required=True,
+    metavar="NAME",
+    help="A run that crosssource rescore made of one of the sample's; may be given more than once.",
+)
+@click.option("--name", metavar="NAME", help="Of the new sample (default: SAMPLE-rescored).")
+@workspace_option
+def carry(workspace: Workspace, sample_name: str, runs: tuple[str, ...], name: str | None) -> None:
+    """Carry the labels of SAMPLE over to the mended run; what the fix changed comes back to people.
+
+    A label follows where question, claim and passage are the same, and the rubric is the one in
+    force. What the fix changed is drawn at the rates of SAMPLE, which keeps all it has.
+    """
+    from labels import rubric
+    from labels.store import carrying, database, lookup, standing
+
+    with database.opened(workspace) as connection, database.transaction(connection):
+        old = standing.sample_name(connection, sample_name)
+        lookup.known_runs(connection, runs)
+        done = carrying.carry(
+            connection, old, runs, name or f"{old}-rescored", rubric.in_force(workspace)
+        )
+    say(
+        f"The sample {done.sample!r} has {done.items:,} items; {done.labels:,} labels of {old!r} "
+        f"followed, {done.to_label:,} items are to be labelled."
+    )
+    if done.other_rubric:
+        say(f"{done.other_rubric:,} labels were given under another rubric, and did not follow.")
+    if done.adjudications:
+        say("Decisions of adjudicators did not follow: crosssource adjudicate asks again.")
+    if done.to_label:
+        say(f"Next: crosssource label --sample {done.sample} --annotator YOUR-NAME")
+    say(f"Then: crosssource report --sample {done.sample} (it shows before and after)")

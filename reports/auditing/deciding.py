@@ -1,0 +1,125 @@
+"""Deciding on findings: which groups a person means, and the decisions to be stored."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from corpus.errors import InputError
+from labels.store.audits import AuditDecision, AuditKind, Subject
+from reports.auditing.audit import Audit, Group
+from reports.rendering.wording import counted
+
+SHORTEST = 4
+"""Digits of a signature that are asked for."""
+
+
+def chosen(audit: Audit, named: Sequence[str]) -> list[Group]:
+    """The groups with open findings that a person names.
+
+    Args:
+        audit: what was found.
+        named: signatures, beginnings of them, or detectors for all that they found.
+
+    Raises:
+        InputError: a name is of nothing that is open.
+    """
+    found: dict[str, Group] = {}
+    for name in named:
+        mine = [group for group in _named(audit, name) if group.open]
+        if not mine:
+            raise InputError(_nothing(audit, name))
+        found |= {group.signature: group for group in mine}
+    return list(found.values())
+
+
+def _named(audit: Audit, name: str) -> Iterator[Group]:
+    by_name = [kind for kind in audit.kinds if kind.detector.name == name]
+    if by_name:
+        yield from by_name[0].groups
+        return
+    matching = [
+        group
+        for group in audit.groups
+        if len(name) >= SHORTEST and group.signature.startswith(name.lower())
+    ]
+    if len(matching) > 1:
+        both = ", ".join(group.signature for group in matching)
+        raise InputError(f"{name!r} begins several signatures ({both}); give more of it.")
+    yield from matching
+
+
+def _nothing(audit: Audit, name: str) -> str:
+    for kind in audit.kinds:
+        if kind.detector.name == name and kind.withheld:
+            samples = ", ".join(audit.open_samples)
+            return (
+                f"{counted(kind.withheld, 'finding')} of {name!r} are withheld while {samples} can "
+                "be labelled; close it first: crosssource sample close NAME"
+            )
+    return (
+        f"Nothing open goes by {name!r}: give a signature or a detector as crosssource audit "
+        "lists them (what is decided already: crosssource audit --all)."
+    )
+
+
+def decision(group: Group, kind: AuditKind, *, reason: str, auditor: str) -> AuditDecision:
+    """The decision on a group's open findings."""
+    return AuditDecision(
+        kind=kind,
+        signature=group.signature,
+        detector=group.detector,
+        what=group.what,
+        reason=reason,
+        auditor=auditor,
+        subjects=tuple(dict.fromkeys(one.subject for one in group.open)),
+    )
+
+
+def withdrawals(
+    held: Mapping[tuple[str, Subject], AuditKind],
+    made: Sequence[AuditDecision],
+    named: Sequence[str],
+    *,
+    reason: str,
+    auditor: str,
+) -> list[AuditDecision]:
+    """The decisions that take others back.
+
+    Args:
+        held: what holds of each finding.
+        made: every decision, the oldest first.
+        named: signatures, beginnings of them, or detectors.
+        reason: of the person.
+        auditor: their name.
+
+    Raises:
+        InputError: nothing decided goes by a name.
+    """
+    of_signature = {one.signature: one for one in made}
+    found: dict[str, tuple[AuditDecision, list[Subject]]] = {}
+    for name in named:
+        mine = [
+            one
+            for one in of_signature.values()
+            if one.detector == name
+            or (len(name) >= SHORTEST and one.signature.startswith(name.lower()))
+        ]
+        standing = {
+            one.signature: (one, [s for (sign, s) in held if sign == one.signature]) for one in mine
+        }
+        if not any(subjects for _, subjects in standing.values()):
+            raise InputError(
+                f"No decision that holds goes by {name!r}; see: crosssource audit history"
+            )
+        found |= standing
+    return [
+        AuditDecision(
+            kind=AuditKind.WITHDRAWN,
+            signature=one.signature,
+            detector=one.detector,
+            what=one.what,
+            reason=reason,
+            auditor=auditor,
+            subjects=tuple(subjects),
+        )
+        for one, subjects in found.values()
+        if subjects
+    ]

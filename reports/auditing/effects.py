@@ -1,0 +1,232 @@
+"""How far a kind of finding moves each headline figure: with it, and without.
+
+The figures of a run under one judge: the shares of its verdicts by outcome, and of its answers the
+scores that a comparison shows. Of a closed sample: the agreement of judge and people, and the share
+that people would call supported, both through the sample design. "Without" is what would be left if
+every open finding of the kind were confirmed; what is confirmed already is in neither.
+"""
+
+import sqlite3
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Set
+from dataclasses import dataclass
+
+from corpus.workspace import Workspace
+from labels.outcome import Outcome
+from labels.scores import Score, pooled
+from labels.store import calibration, standing
+from labels.store.audits import Confirmed, confirmed_in
+from labels.store.cases import load_scores
+from labels.store.counted_cases import rescored
+from reports.auditing.detector import Finding, Voids
+from reports.auditing.evidence import GivenVerdict, Study
+
+SCORES = (
+    Score.CITATION_VALIDITY,
+    Score.CORRECTNESS,
+    Score.COMPLETENESS,
+    Score.OVERALL,
+)
+"""Of whole answers; the precision of citations is the share of supported verdicts."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Share:
+    """A figure as a share; undefined where nothing is counted."""
+
+    numerator: float
+    denominator: float
+
+    @property
+    def value(self) -> float | None:
+        """0 to 1; None where nothing is counted."""
+        return self.numerator / self.denominator if self.denominator else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moved:
+    """One headline figure, with a kind of finding and without it."""
+
+    of: str
+    """`baseline · lexical`, or `sample pilot`."""
+    figure: str
+    """`unsupported_claim`, `agreement`."""
+    with_it: Share
+    without_it: Share
+
+    @property
+    def points(self) -> float | None:
+        """By so many percentage points it moves; None where one of the two is undefined."""
+        if self.with_it.value is None or self.without_it.value is None:
+            return None
+        return 100 * (self.without_it.value - self.with_it.value)
+
+    @property
+    def moves(self) -> bool:
+        """Whether the kind touches the figure at all."""
+        return self.with_it != self.without_it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Voided:
+    """What some findings would take out of the denominators."""
+
+    citations: frozenset[str]
+    verdicts: frozenset[str]
+    answers: frozenset[tuple[str, str]]
+    """Run and case id."""
+
+    def holds(self, verdict: GivenVerdict) -> bool:
+        """Whether a verdict would count no more."""
+        one = verdict.citation
+        return (
+            one.uid in self.citations
+            or verdict.uid in self.verdicts
+            or (one.run, one.case_id) in self.answers
+        )
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether everything would count on."""
+        return not (self.citations or self.verdicts or self.answers)
+
+
+def voided_by(findings: Iterable[Finding]) -> Voided:
+    """What these findings void."""
+    spotted = [one.spotted for one in findings]
+    return Voided(
+        citations=frozenset(one.uid for one in spotted if one.voids is Voids.CITATION),
+        verdicts=frozenset(one.uid for one in spotted if one.voids is Voids.VERDICT),
+        answers=frozenset((one.run, one.case_id) for one in spotted if one.voids is Voids.ANSWER),
+    )
+
+
+class Headlines:
+    """The headline figures of a study, read once; asked again for each kind of finding."""
+
+    def __init__(self, connection: sqlite3.Connection, workspace: Workspace, study: Study) -> None:
+        self._connection = connection
+        self._workspace = workspace
+        rows = connection.execute("SELECT verdict_uid FROM confirmed_verdict")
+        confirmed = {row["verdict_uid"] for row in rows}
+        self._counted = [
+            one for one in study.verdicts if one.support is not None and one.uid not in confirmed
+        ]
+        self._samples = [
+            row["name"]
+            for row in connection.execute("SELECT name FROM sample ORDER BY rowid")
+            if standing.is_closed(connection, row["name"])
+        ]
+
+    def moved(self, voided: Voided) -> tuple[Moved, ...]:
+        """Every headline figure that findings touch."""
+        if voided.is_empty:
+            return ()
+        gone = [one for one in self._counted if voided.holds(one)]
+        if not gone:
+            return ()
+        found = [*self._shares(voided, gone), *self._scores(voided, gone), *self._labels(gone)]
+        return tuple(one for one in found if one.moves)
+
+    def _shares(self, voided: Voided, gone: list[GivenVerdict]) -> Iterator[Moved]:
+        touched = {_place(one) for one in gone}
+        before: dict[tuple[str, str, str], Counter[Outcome | None]] = defaultdict(Counter)
+        after: dict[tuple[str, str, str], Counter[Outcome | None]] = defaultdict(Counter)
+        for one in self._counted:
+            if (place := _place(one)) in touched:
+                before[place][one.outcome] += 1
+                after[place][one.outcome] += not voided.holds(one)
+        for place in sorted(touched):
+            run, _, judge = place
+            for outcome in Outcome:
+                if before[place][outcome]:
+                    yield Moved(
+                        of=f"{run} · {judge}",
+                        figure=str(outcome),
+                        with_it=_share(before[place], outcome),
+                        without_it=_share(after[place], outcome),
+                    )
+
+    def _scores(self, voided: Voided, gone: list[GivenVerdict]) -> Iterator[Moved]:
+        places = _by_place(gone)
+        for (run, judge_id, judge), verdicts in sorted(places.items()):
+            stored = load_scores(self._connection, run, judge_id)
+            if not stored:
+                continue
+            known = confirmed_in(self._connection, run, judge_id)
+            more = _confirmed(known, verdicts, voided, run)
+            both = [rescored(self._connection, run, judge_id, stored, one) for one in (known, more)]
+            for score in SCORES:
+                before, after = (pooled(case.ratios[score] for case in scored) for scored in both)
+                yield Moved(
+                    of=f"{run} · {judge}",
+                    figure=str(score),
+                    with_it=Share(numerator=before.numerator, denominator=before.denominator),
+                    without_it=Share(numerator=after.numerator, denominator=after.denominator),
+                )
+
+    def _labels(self, gone: list[GivenVerdict]) -> Iterator[Moved]:
+        void = {one.uid for one in gone}
+        for sample in self._samples:
+            before = self._of_sample(sample, frozenset())
+            if before is None:
+                continue
+            after = self._of_sample(sample, void)
+            for figure, share in before.items():
+                yield Moved(
+                    of=f"sample {sample}",
+                    figure=figure,
+                    with_it=share,
+                    without_it=after[figure] if after else Share(numerator=0, denominator=0),
+                )
+
+    def _of_sample(self, sample: str, void: Set[str]) -> dict[str, Share] | None:
+        """Agreement and the share that people call supported, weighted; None without labels."""
+        from reports.estimation.design import design_of
+        from reports.estimation.scales import SUPPORT
+        from reports.units import UnitKind, count
+
+        loaded = calibration.load(self._connection, self._workspace, sample, void=void)
+        if not any(item.labels for item in loaded.items):
+            return None
+        totals = design_of(count(loaded, UnitKind.CITATION, None)).cells(SUPPORT).totals[:-1]
+        whole = float(totals.sum())
+        return {
+            "agreement": Share(numerator=float(totals.trace()), denominator=whole),
+            "supported, as people see it": Share(
+                numerator=float(totals[0].sum()), denominator=whole
+            ),
+        }
+
+
+def _place(one: GivenVerdict) -> tuple[str, str, str]:
+    return one.citation.run, one.judge_id, one.judge
+
+
+def _by_place(
+    verdicts: Iterable[GivenVerdict],
+) -> Mapping[tuple[str, str, str], list[GivenVerdict]]:
+    found: dict[tuple[str, str, str], list[GivenVerdict]] = defaultdict(list)
+    for one in verdicts:
+        found[_place(one)].append(one)
+    return found
+
+
+def _confirmed(
+    known: Confirmed, gone: Iterable[GivenVerdict], voided: Voided, run: str
+) -> Confirmed:
+    """What is confirmed, and what these findings would add to it."""
+    citations, verdicts = set(known.citations), set(known.verdicts)
+    for one in gone:
+        place = (one.citation.case_id, one.citation.claim_id, one.citation.cited)
+        (citations if one.citation.uid in voided.citations else verdicts).add(place)
+    answers = {case for of_run, case in voided.answers if of_run == run}
+    return Confirmed(
+        citations=frozenset(citations),
+        verdicts=frozenset(verdicts),
+        answers=known.answers | answers,
+    )
+
+
+def _share(counts: Counter[Outcome | None], outcome: Outcome) -> Share:
+    return Share(numerator=counts[outcome], denominator=counts.total())

@@ -1,0 +1,51 @@
+"""Harness bugs that people reported while they labelled, beside what a machine found."""
+
+import sqlite3
+from collections.abc import Iterator, Mapping
+
+from labels.outcome import Choice, HarnessBug
+from labels.store import reveals
+from reports.auditing.evidence import CitedClaim, HumanFlag
+
+
+def flags(
+    connection: sqlite3.Connection, citations: Mapping[str, CitedClaim]
+) -> Iterator[HumanFlag]:
+    """Every citation of a sample whose item somebody called a harness bug, blind.
+
+    Args:
+        connection: the study's database.
+        citations: by uid.
+    """
+    for sample in [row["name"] for row in connection.execute("SELECT name FROM sample")]:
+        said = _said(connection, sample)
+        if not said:
+            continue
+        rows = connection.execute(
+            "SELECT v.citation_uid FROM sample_member m JOIN verdict v ON v.uid = m.verdict_uid "
+            "WHERE m.sample = ?",
+            [sample],
+        )
+        for row in rows:
+            citation = citations[row["citation_uid"]]
+            for bug, people in said.get(citation.item_id, {}).items():
+                yield HumanFlag(
+                    citation=citation,
+                    sample=sample,
+                    bug=bug,
+                    by=tuple(people),
+                    note="; ".join(note for note in people.values() if note),
+                )
+
+
+def _said(
+    connection: sqlite3.Connection, sample: str
+) -> dict[str, dict[HarnessBug, dict[str, str]]]:
+    """By item and bug: the note of each person who reported it."""
+    found: dict[str, dict[HarnessBug, dict[str, str]]] = {}
+    for annotator, state in sorted(reveals.blind_states(connection, sample).items()):
+        for item_id, event in state.labels.items():
+            if event.choice is Choice.HARNESS_BUG and event.bug is not None:
+                note = state.notes.get(item_id) or event.note
+                found.setdefault(item_id, {}).setdefault(event.bug, {})[annotator] = note
+    return found

@@ -1,0 +1,235 @@
+"""The reference case: consecutive markers made claims of punctuation; mended, and nothing else.
+
+In the reference evaluation all three `unsupported_claim` counts were that artefact.
+"""
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from corpus.workspace import Workspace
+from labels import rubric
+from labels.outcome import Category, Choice, HarnessBug
+from labels.store import queue
+from labels.store.queue import Decision
+from tests.evaluator.running.conftest import rows
+from tests.messages_server import MessagesServer
+
+Run = Callable[..., Any]
+FAULT = '\n[parsing]\nconsecutive_markers = "a_claim_each"\n'
+
+
+@pytest.fixture
+def faulty(golden_study: Workspace, model: MessagesServer) -> Workspace:
+    """A study whose parser has its fix turned off."""
+    settings = golden_study.settings.read_text()
+    golden_study.settings.write_text(settings + FAULT)
+    return golden_study
+
+
+def mend(study: Workspace) -> None:
+    study.settings.write_text(study.settings.read_text().replace(FAULT, ""))
+
+
+def made(run: Run, study: Workspace, judge: str = "lexical") -> None:
+    run(
+        "run", "--config", "baseline", "--claims", "rules", "--judge", judge,
+        "--workspace", study.root,
+    )  # fmt: skip
+
+
+def judged(study: Workspace, run: str) -> set[tuple[Any, ...]]:
+    """Every citation of a run with its verdict, but for names and times."""
+    return set(
+        rows(
+            study,
+            "SELECT c.case_id, c.claim_id, i.claim, c.cited, i.passage, v.support, v.category, "
+            "v.evidence, v.reason, v.raw FROM citation c JOIN item i ON i.id = c.item_id "
+            f"LEFT JOIN verdict v ON v.citation_uid = c.uid WHERE c.run = '{run}'",
+        )
+    )
+
+
+def scored(study: Workspace, run: str) -> dict[str, Any]:
+    """The scores of a run that hold, by case, but for the run's name."""
+    found = {}
+    for case_id, text in rows(
+        study, f"SELECT case_id, scores FROM case_score WHERE run = '{run}' ORDER BY seq"
+    ):
+        found[case_id] = json.loads(text) | {"run": ""}
+    return found
+
+
+def audited(run: Run, study: Workspace, name: str) -> dict[str, int]:
+    document = json.loads(run("audit", "--run", name, "--json", "--workspace", study.root).out)
+    return {one["name"]: one["found"] for one in document["detectors"]}
+
+
+def rescored(run: Run, study: Workspace, *options: str) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(
+        run("rescore", "baseline", "--json", *options, "--workspace", study.root).out
+    )
+    return document
+
+
+def without_words(study: Workspace, run: str) -> list[str]:
+    claims = rows(
+        study,
+        f"SELECT i.claim FROM citation c JOIN item i ON i.id = c.item_id WHERE c.run = '{run}'",
+    )
+    return [claim for (claim,) in claims if not any(map(str.isalnum, claim))]
+
+
+def test_the_fault_gives_claims_of_punctuation_and_the_audit_finds_each(
+    faulty: Workspace, run: Run
+) -> None:
+    made(run, faulty)
+    planted = without_words(faulty, "baseline")
+    assert planted
+    found = audited(run, faulty, "baseline")
+    assert found["claim_without_word"] + found["claim_empty"] == len(planted)
+    # The judge fails all of them as something that nothing supports.
+    outcomes = rows(
+        faulty,
+        "SELECT DISTINCT v.category FROM verdict v JOIN citation c ON c.uid = v.citation_uid "
+        "JOIN item i ON i.id = c.item_id WHERE trim(i.claim, ' ,.;') = ''",
+    )
+    assert outcomes == [("unsupported_claim",)]
+
+
+def test_rescore_gives_what_a_run_without_the_fault_gives_and_touches_nothing_else(
+    faulty: Workspace, golden_folder: Path, run: Run, tmp_path: Path
+) -> None:
+    made(run, faulty)
+    before = judged(faulty, "baseline")
+    planted = len(without_words(faulty, "baseline"))
+    mend(faulty)
+    done = rescored(run, faulty)
+    shutil.copytree(golden_folder, tmp_path / "sound")
+    sound = Workspace(tmp_path / "sound")
+    made(run, sound)
+    assert judged(faulty, "baseline-rescored") == judged(sound, "baseline")
+    assert scored(faulty, "baseline-rescored") == scored(sound, "baseline")
+    assert judged(faulty, "baseline") == before  # the old rows are kept
+    # Exactly the citations that the fault made are gone, and those that it hid were judged.
+    assert done["gone"] == planted == done["changed"]
+    assert done["carried"] == len(judged(sound, "baseline")) - done["changed"]
+    was, now = (done["outcomes"][word]["unsupported_claim"] for word in ("before", "after"))
+    assert was - now == planted
+    found = audited(run, faulty, "baseline-rescored")
+    assert found["claim_without_word"] == found["claim_empty"] == 0
+    run("check", "--workspace", faulty.root)
+
+
+def test_rescored_again_it_finds_everything_done(faulty: Workspace, run: Run) -> None:
+    made(run, faulty)
+    mend(faulty)
+    first = rescored(run, faulty)
+    count = rows(faulty, "SELECT count(*) FROM verdict")
+    assert rescored(run, faulty) == first
+    assert rows(faulty, "SELECT count(*) FROM verdict") == count
+
+
+def test_a_model_is_asked_for_nothing_but_what_changed(
+    faulty: Workspace, run: Run, model: MessagesServer
+) -> None:
+    made(run, faulty, "anthropic")
+    mend(faulty)
+    asked = len(model.seen.bodies)
+    done = rescored(run, faulty)
+    requests = [
+        body["messages"][0]["content"]
+        for body in model.seen.bodies[asked:]
+        if "verdicts" in json.dumps(body.get("output_config", {}))
+    ]
+    assert done["changed"]
+    assert sum(text.count("<passage ") for text in requests) == done["changed"]
+    untraced = rows(
+        faulty,
+        "SELECT count(*) FROM verdict WHERE uid NOT IN (SELECT verdict_uid FROM verdict_request)",
+    )
+    assert untraced == [(0,)]
+
+
+def test_the_run_says_that_it_was_made_with_the_fault(faulty: Workspace, run: Run) -> None:
+    made(run, faulty)
+    ((settings,),) = rows(faulty, "SELECT settings FROM run_settings")
+    assert json.loads(settings)["parsing"] == {"consecutive_markers": "a_claim_each"}
+    mend(faulty)
+    again = run(
+        "run", "--config", "baseline", "--claims", "rules", "--judge", "lexical",
+        "--workspace", faulty.root, expect=2,
+    )  # fmt: skip
+    assert "made with another parsing" in again.err
+    rescored(run, faulty)
+    told = run("compare", "baseline", "baseline-rescored", "--workspace", faulty.root)
+    assert "another reading of markers" in told.err
+
+
+def test_labels_follow_and_only_what_changed_comes_back(faulty: Workspace, run: Run) -> None:
+    root = ("--workspace", faulty.root)
+    made(run, faulty)
+    run("sample", "draw", "--run", "baseline", "--supported", "20", "--name", "pilot", *root)
+    with queue.open_queue(faulty, "pilot", "ann", rubric.in_force(faulty)) as mine:
+        while item_id := mine.next_id():
+            mine.label(item_id, _decision(mine.item(item_id).claim), 3.0)
+        labelled = mine.done
+    mend(faulty)
+    rescored(run, faulty)
+    told = run("sample", "carry", "pilot", "--run", "baseline-rescored", *root)
+    gone = len(without_words(faulty, "baseline"))  # each is drawn, and no two are alike
+    assert f"{labelled - gone} labels of 'pilot' followed" in told.err
+    with queue.open_queue(faulty, "pilot-rescored", "ann", rubric.in_force(faulty)) as mine:
+        back, done = mine.open_ids(), mine.done
+        while item_id := mine.next_id():
+            mine.label(item_id, Decision(choice=Choice.SUPPORTED), 2.0)
+    changed = dict(
+        rows(
+            faulty,
+            "SELECT c.item_id, v.support FROM citation c JOIN verdict v ON v.citation_uid = c.uid "
+            "WHERE c.run = 'baseline-rescored' "
+            "AND json_extract(c.fields, '$.rescored') = 'changed'",
+        )
+    )
+    # Of the supported ones as large a share as in the pilot, of the others all.
+    assert {item for item, said in changed.items() if said != "supported"} <= set(back)
+    assert set(back) <= set(changed)
+    assert done == labelled - gone
+    made_of = json.loads(run("report", "--sample", "pilot-rescored", "--format", "json", *root).out)
+    assert made_of["before"]["sample"] == "pilot"
+    assert made_of["before"]["harness_bugs"] > 0 == made_of["counts"]["harness_bugs"]
+    assert made_of["blindness"]["seal_intact"] is True
+    assert made_of["agreement"]["weighted"]["rate"] is not None
+    shown = run("report", "--sample", "pilot-rescored", *root).out
+    assert "Before and after the fix" in shown
+    run("check", *root)
+
+
+def _decision(claim: str) -> Decision:
+    if not any(map(str.isalnum, claim)):
+        return Decision(choice=Choice.HARNESS_BUG, bug=HarnessBug.EMPTY_CLAIM)
+    if len(claim) % 3:
+        return Decision(choice=Choice.SUPPORTED)
+    return Decision(choice=Choice.UNSUPPORTED, category=Category.UNSUPPORTED_CLAIM)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("rescore", "nope"), "nope"),
+        (("rescore", "baseline", "--judge", "replay:missing.jsonl"), "missing.jsonl"),
+        (("rescore", "baseline", "--name", "strict/../x"), "name"),
+        (("sample", "carry", "pilot", "--run", "baseline"), "mends no run of the sample"),
+    ],
+)
+def test_a_slip_is_told_in_one_sentence(
+    faulty: Workspace, run: Run, arguments: tuple[str, ...], said: str
+) -> None:
+    made(run, faulty)
+    run("sample", "draw", "--supported", "5", "--name", "pilot", "--workspace", faulty.root)
+    assert said in run(*arguments, "--workspace", faulty.root, expect=2).err
+    assert rows(faulty, "SELECT count(*) FROM run") == [(1,)]

@@ -1,0 +1,157 @@
+"""`crosssource audit`: the list, what it withholds, and what a decision does to every figure."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from corpus.workspace import Workspace
+from labels.store import audits, database
+
+Run = Callable[..., Any]
+
+
+@pytest.fixture
+def audit(run: Run, audited: Workspace) -> Callable[..., dict[str, Any]]:
+    """The audit as JSON: by detector's name."""
+
+    def listed(*options: str) -> dict[str, Any]:
+        ran = run("audit", "--json", *options, "--workspace", audited.root)
+        document: dict[str, Any] = json.loads(ran.out)
+        assert document["format"] == "crosssource-audit/1"
+        return {one["name"]: one for one in document["detectors"]}
+
+    return listed
+
+
+def report(run: Run, study: Workspace) -> dict[str, Any]:
+    made: dict[str, Any] = json.loads(
+        run("report", "--format", "json", "--workspace", study.root).out
+    )
+    return made
+
+
+def test_machine_and_people_are_in_one_list_with_what_each_kind_moves(
+    audit: Callable[..., dict[str, Any]],
+) -> None:
+    found = audit()
+    assert found["claim_without_word"]["found"] == 2
+    assert found["human_flag"]["found"] == 5
+    assert found["claim_empty"]["found"] == 0
+    figures = {(one["of"], one["figure"]): one for one in found["claim_without_word"]["figures"]}
+    moved = figures["baseline · lexical", "unsupported_claim"]
+    # One of the eight unsupported claims among 92 verdicts is the comma.
+    assert (moved["with"]["numerator"], moved["with"]["denominator"]) == (8, 92)
+    assert (moved["without"]["numerator"], moved["without"]["denominator"]) == (7, 91)
+    assert moved["points"] == pytest.approx(100 * (7 / 91 - 8 / 92))
+
+
+def test_what_would_tell_a_labeller_the_verdict_is_withheld_while_a_sample_is_open(
+    run: Run, audited: Workspace, audit: Callable[..., dict[str, Any]]
+) -> None:
+    run("sample", "reopen", "demo", "--workspace", audited.root)
+    found = audit()
+    # What people said is withheld; what the content shows is told, and nothing of its verdict.
+    assert found["human_flag"]["groups"] == []
+    assert found["human_flag"]["withheld"] == 5
+    assert found["claim_without_word"]["found"] == 2
+    assert found["claim_without_word"]["figures"] == []
+    assert found["claim_without_word"]["figures_withheld"] is True
+    ran = run(
+        "audit", "confirm", "human_flag", "--reason", "x", "--workspace", audited.root, expect=2
+    )
+    assert "withheld while demo can be labelled" in ran.err
+    with database.opened(audited) as connection:
+        assert audits.decisions(connection) == []
+
+
+def test_a_confirmed_bug_leaves_report_comparison_gate_and_judges(
+    run: Run, audited: Workspace
+) -> None:
+    root = ("--workspace", audited.root)
+    before = report(run, audited)
+    comparison = json.loads(run("compare", "baseline", "strict", "--format", "json", *root).out)
+    run("audit", "confirm", "claim_without_word", "--reason", "markers", "--by", "ann", *root)
+    after = report(run, audited)
+    assert after["sample"]["frame_size"] == before["sample"]["frame_size"] - 2
+    assert after["sample"]["confirmed_bugs"] == after["sample"]["confirmed_bugs_drawn"] == 2
+    assert any("2 verdicts confirmed as harness bugs" in one for one in after["warnings"])
+    kinds = (one["harness_bugs"]["kinds"]["empty_claim"] for one in (before, after))
+    assert list(kinds) == [2, 0]
+    # Both were labelled as bugs, so no agreement moves: they left it by the label already.
+    assert after["agreement"]["weighted"]["rate"] == before["agreement"]["weighted"]["rate"]
+    compared = json.loads(run("compare", "baseline", "strict", "--format", "json", *root).out)
+    assert compared["harness_bugs"] == [
+        {"citations": 1, "verdicts": 0, "answers": 0},
+        {"citations": 1, "verdicts": 0, "answers": 0},
+    ]
+    precision = [
+        next(d for d in made["differences"] if d["figure"] == "citation_precision")["first"]
+        for made in (comparison, compared)
+    ]
+    # Over the questions that have it in both runs.
+    assert precision == pytest.approx([57 / 86, 57 / 85])
+    with (audited.root / "crosssource.toml").open("a") as settings:
+        settings.write("\n[gate.unresolved_citations]\nnot_retrieved = false\n")
+    gate = json.loads(run("gate", "--run", "baseline", "--json", *root).out)
+    assert any("1 citation confirmed as harness bugs" in note for note in gate["notes"])
+    run("sample", "draw", "--supported", "all", "--name", "second", *root)
+    drawn = run("report", "--sample", "second", "--format", "json", *root).out
+    assert json.loads(drawn)["sample"]["frame_size"] == 177
+
+
+def test_a_dismissed_finding_counts_on_and_a_withdrawn_one_is_open_again(
+    run: Run, audited: Workspace, audit: Callable[..., dict[str, Any]]
+) -> None:
+    root = ("--workspace", audited.root)
+    before = report(run, audited)
+    run("audit", "dismiss", "claim_heading", "--reason", "it says something", *root)
+    dismissed = audit()["claim_heading"]
+    assert (dismissed["open"], dismissed["found"]) == (0, 1)
+    assert report(run, audited)["agreement"] == before["agreement"]
+    (group,) = dismissed["groups"]
+    run("audit", "withdraw", group["signature"], "--reason", "read again", "--by", "bob", *root)
+    assert audit()["claim_heading"]["open"] == 1
+    told = run("audit", "history", "--json", *root).out.splitlines()
+    assert [json.loads(line)["kind"] for line in told] == ["dismissed", "withdrawn"]
+    assert json.loads(told[1])["by"] == "bob"
+
+
+def test_a_withdrawn_confirmation_brings_every_figure_back(run: Run, audited: Workspace) -> None:
+    root = ("--workspace", audited.root)
+    before = report(run, audited)
+    run("audit", "confirm", "claim_fragment", "prompt_leak", "--reason", "x", *root)
+    assert report(run, audited)["sample"]["frame_size"] == before["sample"]["frame_size"] - 2
+    run("audit", "withdraw", "claim_fragment", "prompt_leak", "--reason", "y", *root)
+    again = report(run, audited)
+    for made in (before, again):
+        del made["provenance"]
+    assert again == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("confirm", "ffff0000", "--reason", "x"), "Nothing open goes by 'ffff0000'"),
+        (("confirm", "claim_heading", "--reason", " "), "--reason is empty"),
+        (("withdraw", "claim_heading", "--reason", "x"), "No decision that holds"),
+        (("--detector", "claim_hedding"), "there is none of that name"),
+        (("--run", "nope"), "nope"),
+    ],
+)
+def test_a_slip_is_told_in_one_sentence_and_changes_nothing(
+    run: Run, audited: Workspace, arguments: tuple[str, ...], said: str
+) -> None:
+    ran = run("audit", *arguments, "--workspace", audited.root, expect=2)
+    assert said in ran.err
+    with database.opened(audited) as connection:
+        assert audits.decisions(connection) == []
+
+
+def test_the_page_fits_a_terminal_and_names_what_to_do(run: Run, audited: Workspace) -> None:
+    ran = run("audit", "--workspace", audited.root)
+    assert max(map(len, ran.out.splitlines())) <= 80
+    assert "only punctuation: ','" in ran.out
+    assert "crosssource audit confirm" in ran.out
+    assert "claim_empty" in run("audit", "detectors", "--workspace", audited.root).out
