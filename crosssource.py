@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from corpus.console import workspace_option
 from corpus.errors import CrossSourceError, ExitCode
 from corpus.given import refuse_empty_options
 from corpus.stamp import VERSION
@@ -61,6 +62,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
 WITHIN = {
     "corpus": ("labels.commands.synth:synth",),
     "golden": ("annotator.authoring.commands:author",),
+    "audit": ("crosssource:browse",),
 }
 """Subcommands of a group that live in a room which the group's own may not enter."""
 
@@ -267,6 +269,54 @@ def _demo_report(workspace: "Workspace", annotator: str) -> None:
         loaded = calibration.load(connection, workspace, DEMO_SAMPLE)
     made = build(loaded, unit=UnitKind.CITATION, annotator=annotator, level=0.95, seed=1)
     show_page(page(made, full=False))
+
+
+@click.command(epilog="Example: crosssource audit browse --by ann")
+@click.option("--by", metavar="NAME", help="Who decides (default: the login name).")
+@click.option("--run", "runs", multiple=True, metavar="NAME", help="Only findings of this run.")
+@workspace_option
+def browse(workspace: "Workspace", by: str | None, runs: tuple[str, ...]) -> None:
+    """Go through the findings in the terminal, each with its whole packet, and decide on them.
+
+    What the judge said of an item is not shown while a sample with it can be labelled. Of a closed
+    sample it is, beside people's labels, and that is recorded as a reveal.
+    """
+    from annotator.auditing import session
+    from annotator.auditing.findings import Findings, Found, Group
+    from corpus.stamp import author
+    from labels.store import audits, database
+    from reports.auditing.commands import audited
+
+    with database.opened(workspace) as connection:
+        found = audited(connection, workspace, runs=runs, figures=False)
+        standing = audits.standing(connection)
+    groups = [
+        Group(
+            signature=group.signature,
+            detector=group.detector,
+            severity=str(kind.detector.severity),
+            what=group.what,
+            looks_for=kind.detector.looks_for,
+            distorts=kind.detector.distorts,
+            example=kind.detector.example,
+            findings=tuple(
+                Found(
+                    subject=one.subject,
+                    where=one.spotted.where,
+                    detail=one.spotted.detail,
+                    items=one.spotted.items,
+                    state=standing.get((one.signature, one.subject)),
+                )
+                for one in group.all
+            ),
+        )
+        for kind in found.kinds
+        for group in kind.groups
+    ]
+    findings = Findings(
+        groups=tuple(groups), withheld=found.withheld, open_samples=found.open_samples
+    )
+    session.browse(workspace, findings, author() if by is None else by)
 
 
 def main() -> None:

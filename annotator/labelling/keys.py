@@ -318,8 +318,9 @@ _TOGETHER: Together = (
 )
 """Actions that are open at the same moment, so that each needs a key of its own."""
 
-ELSEWHERE = "author_"
-"""What the names of the authoring app's own actions begin with; it looks after them itself."""
+ELSEWHERE = ("author_", "audit_")
+"""What the names of the authoring and the auditing app's own actions begin with; they look after
+them themselves."""
 
 
 def keymap(own: Mapping[str, str], origin: Path, together: Together = _TOGETHER) -> dict[str, str]:

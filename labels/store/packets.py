@@ -21,7 +21,8 @@ def packet_of(connection: sqlite3.Connection, named: str) -> dict[str, Any]:
         "SELECT id, question, claim, passage FROM item WHERE id = ?", [item_id]
     ).fetchone()
     citations = connection.execute(
-        "SELECT c.uid, c.run, c.config, c.case_id, c.claim_id, c.cited, c.source, a.text AS answer "
+        "SELECT c.uid, c.run, c.config, c.case_id, c.claim_id, c.cited, c.source, "
+        "c.claim_start, c.claim_end, a.text AS answer "
         "FROM citation c JOIN answer a ON a.id = c.answer_id WHERE c.item_id = ? "
         "ORDER BY c.run, c.uid",
         [item_id],

@@ -33,6 +33,7 @@ Examples:
 @click.option("--all", "decided", is_flag=True, help="Also what is confirmed or dismissed.")
 @click.option("--full", is_flag=True, help="Every finding and every figure that moves.")
 @click.option("--json", "as_json", is_flag=True, help="All of it as JSON on stdout.")
+@click.option("--browse", is_flag=True, help="Go through the findings, each with its packet.")
 @workspace_folder
 @click.pass_context
 def audit(
@@ -42,6 +43,7 @@ def audit(
     decided: bool,
     full: bool,
     as_json: bool,
+    browse: bool,
     workspace: Path | None,
 ) -> None:
     """List faults of the evaluation itself that look like faults of the answers.
@@ -53,13 +55,17 @@ def audit(
     items is open.
     """
     if context.invoked_subcommand is not None:
-        if runs or named or decided or full or as_json or workspace:
+        if runs or named or decided or full or as_json or browse or workspace:
             raise InputError(
                 f"Options stand behind the subcommand: crosssource audit "
                 f"{context.invoked_subcommand} … --run NAME --workspace DIR"
             )
         return
-    found = _audited(workspace_of(workspace), runs=runs, named=named)
+    if browse:
+        # The app lives in a room that this one may not enter; the front door puts it beside.
+        context.invoke(audit.commands["browse"], workspace=workspace, runs=runs)
+        return
+    found = _whole(workspace_of(workspace), runs=runs, named=named)
     if as_json:
         from reports.auditing.audit_json import json_text
 
@@ -173,16 +179,16 @@ def detectors(workspace: Workspace) -> None:
     show_page(detectors_page(every_detector(), on))
 
 
-def _audited(
+def _whole(
     workspace: Workspace, *, runs: Sequence[str], named: Sequence[str] = (), figures: bool = True
 ) -> "Audit":
     from labels.store import database
 
     with database.opened(workspace) as connection:
-        return _of(connection, workspace, runs=runs, named=named, figures=figures)
+        return audited(connection, workspace, runs=runs, named=named, figures=figures)
 
 
-def _of(
+def audited(
     connection: "sqlite3.Connection",
     workspace: Workspace,
     *,
@@ -190,6 +196,18 @@ def _of(
     named: Sequence[str] = (),
     figures: bool,
 ) -> "Audit":
+    """What the detectors that are on find in a study.
+
+    Args:
+        connection: its database.
+        workspace: its corpus and settings.
+        runs: only findings of these; empty: of all.
+        named: only these detectors; empty: all that are on.
+        figures: whether to compute how far each kind moves the figures.
+
+    Raises:
+        InputError: a run or a detector is unknown.
+    """
     from corpus import settings
     from labels.store import lookup
     from reports.auditing import audit as auditing
@@ -229,7 +247,7 @@ def _decide(
     from reports.auditing import deciding
 
     with database.opened(workspace) as connection, database.transaction(connection):
-        found = _of(connection, workspace, runs=runs, figures=False)
+        found = audited(connection, workspace, runs=runs, figures=False)
         made = [
             deciding.decision(
                 group, audits.AuditKind(kind), reason=reason,

@@ -255,7 +255,7 @@ def terminal() -> Iterator["Open"]:
         command: str = "label",
         module: str = "annotator.commands",
     ) -> Terminal:
-        importing = f"{before}\nfrom {module} import {command} as run"
+        importing = f"{before}\nimport {module}; run = {module}.{command}"
         started.append(Terminal(workspace, arguments, size, environment, importing))
         return started[-1]
 

@@ -1,0 +1,1 @@
+"""Going through the audit's findings, with the whole packet of each: unblinded."""

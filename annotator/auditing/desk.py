@@ -1,0 +1,140 @@
+"""What the audit's browser asks of the store: decisions kept, packets read.
+
+Every call belongs on one thread (`annotator.store_thread`). What the judge said of an item that can
+still be labelled is not read. Of a closed sample it is, beside people's labels, and that is a
+reveal: it is recorded before anything is shown.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Self
+
+from annotator.auditing.findings import Found, Group
+from annotator.auditing.packet import Packet
+from annotator.labelling.said import said
+from annotator.store_thread import StoreThread
+from corpus.errors import InputError
+from corpus.workspace import Workspace
+from labels.label import LabelState
+from labels.store import audits, database, events, packets, reveals, standing
+from labels.store.audits import AuditDecision, AuditKind
+from labels.store.queue import Decision
+
+Citation = Mapping[str, Any]
+
+
+class Books:
+    """The decisions of one auditor, and the packets of the study."""
+
+    def __init__(self, workspace: Workspace, auditor: str) -> None:
+        """Use it as a context manager.
+
+        Args:
+            workspace: the study.
+            auditor: stands beside each decision.
+        """
+        self._path = workspace.database
+        self._auditor = auditor
+        self._states: dict[str, dict[str, LabelState]] = {}
+        """What people said, by sample and annotator: of closed samples, which nothing changes."""
+
+    def __enter__(self) -> Self:
+        with database.in_words(self._path):
+            self._connection = database.connect(self._path)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._connection.close()
+
+    def decide(
+        self, group: Group, findings: tuple[Found, ...], kind: AuditKind, reason: str
+    ) -> None:
+        """Keep a decision on some findings of a group, with its reason.
+
+        Raises:
+            StoreError: the database refuses; nothing is kept.
+        """
+        decision = AuditDecision(
+            kind=kind,
+            signature=group.signature,
+            detector=group.detector,
+            what=group.what,
+            reason=reason,
+            auditor=self._auditor,
+            subjects=tuple(dict.fromkeys(one.subject for one in findings)),
+        )
+        with database.in_words(self._path), database.transaction(self._connection):
+            audits.record(self._connection, decision)
+
+    def packet(self, found: Found) -> Packet:
+        """All that is known of a finding; `StoreError` where the database refuses."""
+        if not found.items:
+            return Packet(item=None)
+        item_id, *others = found.items
+        with database.in_words(self._path):
+            item = packets.packet_of(self._connection, item_id)
+            citations = _meant(item["citations"], found)
+            known = Packet(item=item, citations=citations, others=len(others))
+            try:
+                revealed = self._reveal(item_id)
+            except InputError as error:
+                return replace(known, withheld=f"Withheld. {error}")
+            return replace(known, labels=tuple(self._labels(item_id)), revealed=revealed)
+
+    def _reveal(self, item_id: str) -> tuple[str, ...]:
+        """Write down that the verdicts of the item's samples are shown, where they were not.
+
+        Raises:
+            InputError: one of them, or one with items of it, can still be labelled.
+        """
+        new = []
+        with database.transaction(self._connection):
+            for name in self._samples(item_id):
+                is_open = not standing.is_closed(self._connection, name)
+                if is_open or not self._was_revealed(name):
+                    reveals.record(self._connection, name)
+                    new.append(name)
+        return tuple(new)
+
+    def _was_revealed(self, sample: str) -> bool:
+        row = self._connection.execute("SELECT 1 FROM reveal WHERE sample = ?", [sample])
+        return row.fetchone() is not None
+
+    def _samples(self, item_id: str) -> list[str]:
+        rows = self._connection.execute(
+            "SELECT sample FROM blind_item WHERE item_id = ? ORDER BY sample", [item_id]
+        )
+        return [row["sample"] for row in rows]
+
+    def _labels(self, item_id: str) -> Iterator[str]:
+        for sample in self._samples(item_id):
+            for annotator, state in sorted(self._states_of(sample).items()):
+                if (label := state.labels.get(item_id)) is None or label.choice is None:
+                    continue
+                told = said(Decision(choice=label.choice, category=label.category, bug=label.bug))
+                note = state.notes.get(item_id, "")
+                yield f"{annotator} ({sample}): {told}{f' · {note}' if note else ''}"
+
+    def _states_of(self, sample: str) -> dict[str, LabelState]:
+        if sample not in self._states:
+            self._states[sample] = events.states_of(events.read(self._connection, sample))
+        return self._states[sample]
+
+
+def _meant(citations: Sequence[Citation], found: Found) -> Sequence[Citation]:
+    """Of an item's citations those that the finding is about; all, where it does not say."""
+    _, run, case_id, uid = found.subject
+    by_uid = [
+        one
+        for one in citations
+        if uid in (one["uid"], *(verdict["uid"] for verdict in one["verdicts"]))
+    ]
+    of_answer = [one for one in citations if (one["run"], one["case_id"]) == (run, case_id)]
+    return by_uid or of_answer or citations
+
+
+class Desk(StoreThread[Books]):
+    """The books on a thread of their own."""
+
+    def __init__(self, workspace: Workspace, auditor: str) -> None:
+        super().__init__(lambda: Books(workspace, auditor).__enter__())
