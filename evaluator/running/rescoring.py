@@ -189,7 +189,7 @@ async def _analyse(
         before = old.cases[case.question.id][1]
         if before is None:
             continue
-        if before.method == "model" and use is not None:
+        if use is not None and before.request_seq is not None:
             request = analysing(case, material, use).request
             if await writer.write(partial(_asks_the_same, new=request, before=before)):
                 case.analysed = replace(before, run=case.run)

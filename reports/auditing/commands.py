@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from corpus.console import put, say, workspace_folder, workspace_of, workspace_option
+from corpus.console import progress, put, say, workspace_folder, workspace_of, workspace_option
 from corpus.errors import InputError
 from corpus.workspace import Workspace
 
@@ -205,11 +205,12 @@ def _of(
             )
     if runs:
         lookup.known_runs(connection, runs)
+    wanted = [one for one in on if not named or one.name in named]
     return auditing.audit(
         connection,
         workspace,
         gather(connection, workspace),
-        [one for one in on if not named or one.name in named],
+        progress(wanted, "Looking for faults", len(wanted)),
         runs=runs,
         figures=figures,
     )

@@ -155,6 +155,35 @@ def test_a_model_is_asked_for_nothing_but_what_changed(
     assert untraced == [(0,)]
 
 
+def test_claims_of_a_model_are_cut_again_only_where_it_would_be_asked_otherwise(
+    faulty: Workspace, golden_folder: Path, run: Run, model: MessagesServer, tmp_path: Path
+) -> None:
+    run("run", "--config", "baseline", "--workspace", faulty.root)
+    touched = {
+        case_id
+        for (case_id,) in rows(
+            faulty,
+            "SELECT DISTINCT c.case_id FROM citation c JOIN item i ON i.id = c.item_id "
+            "WHERE trim(i.claim, ' ,.;') = ''",
+        )
+    }
+    assert touched
+    mend(faulty)
+    asked = len(model.seen.bodies)
+    rescored(run, faulty)
+    cut = [
+        body
+        for body in model.seen.bodies[asked:]
+        if "relevance" in json.dumps(body.get("output_config", {}))
+    ]
+    assert len(cut) == len(touched)
+    shutil.copytree(golden_folder, tmp_path / "sound")
+    sound = Workspace(tmp_path / "sound")
+    run("run", "--config", "baseline", "--workspace", sound.root)
+    assert judged(faulty, "baseline-rescored") == judged(sound, "baseline")
+    assert scored(faulty, "baseline-rescored") == scored(sound, "baseline")
+
+
 def test_the_run_says_that_it_was_made_with_the_fault(faulty: Workspace, run: Run) -> None:
     made(run, faulty)
     ((settings,),) = rows(faulty, "SELECT settings FROM run_settings")

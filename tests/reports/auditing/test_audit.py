@@ -47,6 +47,40 @@ def test_machine_and_people_are_in_one_list_with_what_each_kind_moves(
     assert moved["points"] == pytest.approx(100 * (7 / 91 - 8 / 92))
 
 
+@pytest.mark.parametrize("kind", ["claim_fragment", "marker_wrong_sentence", "human_flag"])
+def test_without_a_kind_is_what_confirming_it_gives(
+    run: Run, audited: Workspace, audit: Callable[..., dict[str, Any]], kind: str
+) -> None:
+    root = ("--workspace", audited.root)
+    figures = {(one["of"], one["figure"]): one["without"] for one in audit()[kind]["figures"]}
+    before = scores(run, audited)
+    run("audit", "confirm", kind, "--reason", "x", *root)
+    after = report(run, audited)
+    for figure, rate in (
+        ("agreement", after["agreement"]["weighted"]["rate"]),
+        ("supported, as people see it", after["corrected"]["rate"]),
+    ):
+        if ("sample demo", figure) in figures:
+            assert figures["sample demo", figure]["value"] == pytest.approx(rate)
+    now = scores(run, audited)
+    for (arm, score), pooled in now.items():
+        moved = figures.get((f"{arm} · lexical", score))
+        expected = moved or before[arm, score]
+        assert pooled["value"] == pytest.approx(expected["value"]), (arm, score)
+
+
+def scores(run: Run, study: Workspace) -> dict[tuple[str, str], dict[str, Any]]:
+    """The pooled scores of both runs, as a comparison of them gives them."""
+    compared = json.loads(
+        run("compare", "baseline", "strict", "--format", "json", "--workspace", study.root).out
+    )
+    return {
+        (compared[arm]["run"], score): compared[arm]["scores"][score]["pooled"]
+        for arm in ("first", "second")
+        for score in ("citation_validity", "correctness", "completeness", "overall")
+    }
+
+
 def test_what_would_tell_a_labeller_the_verdict_is_withheld_while_a_sample_is_open(
     run: Run, audited: Workspace, audit: Callable[..., dict[str, Any]]
 ) -> None:
