@@ -74,6 +74,9 @@ def audit(
 _findings = click.argument("findings", nargs=-1, required=True, metavar="SIGNATURE…")
 _by = click.option("--by", metavar="NAME", help="Who decides (default: the login name).")
 _reason = click.option("--reason", required=True, metavar="TEXT", help="Why; it is kept.")
+_of_items = click.option(
+    "--item", "items", multiple=True, metavar="ITEM", help="Only on this item (its id's beginning)."
+)
 _of_runs = click.option("--run", "runs", multiple=True, metavar="NAME", help="Only in this run.")
 
 
@@ -82,17 +85,22 @@ _of_runs = click.option("--run", "runs", multiple=True, metavar="NAME", help="On
 @_reason
 @_by
 @_of_runs
+@_of_items
 @workspace_option
 def confirm(
-    workspace: Workspace, findings: tuple[str, ...], reason: str, by: str | None,
+    workspace: Workspace,
+    findings: tuple[str, ...],
+    reason: str,
+    by: str | None,
     runs: tuple[str, ...],
-) -> None:  # fmt: skip
+    items: tuple[str, ...],
+) -> None:
     """Confirm findings as faults of the harness: they leave every denominator.
 
     SIGNATURE is one of crosssource audit's, or a detector's name for all that it found. What is
     found later, even of the same signature, is open again.
     """
-    _decide(workspace, findings, "confirmed", reason=reason, by=by, runs=runs)
+    _decide(workspace, findings, "confirmed", reason=reason, by=by, runs=runs, items=items)
 
 
 @audit.command(epilog='Example: crosssource audit dismiss e87829a1 --reason "a whole sentence"')
@@ -100,13 +108,18 @@ def confirm(
 @_reason
 @_by
 @_of_runs
+@_of_items
 @workspace_option
 def dismiss(
-    workspace: Workspace, findings: tuple[str, ...], reason: str, by: str | None,
+    workspace: Workspace,
+    findings: tuple[str, ...],
+    reason: str,
+    by: str | None,
     runs: tuple[str, ...],
-) -> None:  # fmt: skip
+    items: tuple[str, ...],
+) -> None:
     """Dismiss findings that are no faults: they count on, and are no longer listed as open."""
-    _decide(workspace, findings, "dismissed", reason=reason, by=by, runs=runs)
+    _decide(workspace, findings, "dismissed", reason=reason, by=by, runs=runs, items=items)
 
 
 @audit.command(epilog='Example: crosssource audit withdraw 70ad9a58 --reason "read again"')
@@ -224,6 +237,7 @@ def _decide(
     reason: str,
     by: str | None,
     runs: tuple[str, ...],
+    items: tuple[str, ...],
 ) -> None:
     from corpus.stamp import author
     from labels.store import audits, database
@@ -236,7 +250,7 @@ def _decide(
                 group, audits.AuditKind(kind), reason=reason,
                 auditor=author() if by is None else by,
             )
-            for group in deciding.chosen(found, findings)
+            for group in deciding.chosen(found, findings, items)
         ]  # fmt: skip
         for one in made:
             audits.record(connection, one)

@@ -125,6 +125,30 @@ def test_rescore_gives_what_a_run_without_the_fault_gives_and_touches_nothing_el
     run("check", "--workspace", faulty.root)
 
 
+def test_a_dry_run_says_what_would_be_judged_and_stores_nothing(
+    faulty: Workspace, run: Run
+) -> None:
+    made(run, faulty)
+    mend(faulty)
+    before = rows(faulty, "SELECT name FROM run"), rows(faulty, "SELECT count(*) FROM verdict")
+    told = run("rescore", "baseline", "--dry-run", "--workspace", faulty.root)
+    after = rows(faulty, "SELECT name FROM run"), rows(faulty, "SELECT count(*) FROM verdict")
+    assert before == after
+    done = rescored(run, faulty)
+    assert f"{done['changed']} citations would be judged, {done['carried']} carried" in told.out
+
+
+def test_a_question_that_is_gone_is_told_before_anything_is_stored(
+    faulty: Workspace, run: Run
+) -> None:
+    made(run, faulty)
+    lines = faulty.golden.read_text().splitlines(keepends=True)
+    faulty.golden.write_text("".join(lines[1:]))
+    ran = run("rescore", "baseline", "--workspace", faulty.root, expect=2)
+    assert "which golden.jsonl does not have any more" in ran.err
+    assert rows(faulty, "SELECT name FROM run") == [("baseline",)]
+
+
 def test_rescored_again_it_finds_everything_done(faulty: Workspace, run: Run) -> None:
     made(run, faulty)
     mend(faulty)

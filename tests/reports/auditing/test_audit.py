@@ -164,6 +164,21 @@ def test_a_withdrawn_confirmation_brings_every_figure_back(run: Run, audited: Wo
     assert again == before
 
 
+def test_a_single_finding_is_decided_by_its_item(
+    run: Run, audited: Workspace, audit: Callable[..., dict[str, Any]]
+) -> None:
+    root = ("--workspace", audited.root)
+    empty = next(g for g in audit()["human_flag"]["groups"] if g["what"] == "empty claim")
+    assert empty["open"] == 2
+    item = empty["findings"][0]["items"][0]
+    run("audit", "confirm", empty["signature"], "--item", item[:10], "--reason", "x", *root)
+    left = next(g for g in audit()["human_flag"]["groups"] if g["what"] == "empty claim")
+    assert (left["open"], left["confirmed"]) == (1, 1)
+    assert report(run, audited)["sample"]["confirmed_bugs"] == 1
+    ran = run("audit", "dismiss", "human_flag", "--item", "ffff", "--reason", "x", *root, expect=2)
+    assert "none of these findings is on an item" in ran.err
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
