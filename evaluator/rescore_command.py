@@ -12,6 +12,8 @@ from corpus.workspace import Workspace
 from evaluator.commands import DOLLARS, JUDGES
 
 if TYPE_CHECKING:
+    from evaluator.judges.protocol import OfflineJudge, RequestJudge
+    from evaluator.running.material import Material
     from evaluator.running.rescoring import Rescored
 
 
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 @click.option(
     "--max-cost", type=DOLLARS, metavar="USD", help="Stop before this command has spent so much."
 )
+@click.option("--dry-run", is_flag=True, help="Say what would be judged; ask and store nothing.")
 @click.option("--json", "as_json", is_flag=True, help="Before and after as JSON on stdout.")
 @workspace_option
 def rescore(
@@ -40,6 +43,7 @@ def rescore(
     batch: bool,
     concurrency: int | None,
     max_cost: float | None,
+    dry_run: bool,
     as_json: bool,
 ) -> None:
     """Parse the answers of RUN again, and judge again only the citations that this changes.
@@ -62,6 +66,9 @@ def rescore(
     if named is None:
         named, judge_model = _judge_of(workspace, run_name, judge_model)
     judge = chosen_judge(named, chosen, material.rubric, host_of(), judge_model)
+    if dry_run:
+        _print_preview(workspace, run_name, judge, material)
+        return
     prices = prices_of(chosen)
     refuse_unpriced(prices, models_of(judge), max_cost)
     how = AskingOptions(
@@ -83,6 +90,29 @@ def rescore(
         f"Where people labelled {done.run}: crosssource sample carry SAMPLE --run {done.name} "
         "(only what changed comes back to them)"
     )
+
+
+def _print_preview(
+    workspace: Workspace,
+    run: str,
+    judge: "OfflineJudge | RequestJudge",
+    material: "Material",
+) -> None:
+    from evaluator.running.rescoring import preview
+    from evaluator.running.writer import StoreWriter
+
+    with StoreWriter(workspace) as writer:
+        found = asyncio.run(preview(run, judge, material, writer))
+    put(
+        f"{found.changed:,} citations would be judged, {found.carried:,} carried over, of "
+        f"{found.answers:,} answers."
+    )
+    if found.cut_by_model:
+        say(
+            f"{found.cut_by_model:,} answers would first be cut into claims by the model again; "
+            "their citations are not counted."
+        )
+    say("Nothing was asked, and nothing is stored.")
 
 
 def _judge_of(workspace: Workspace, run: str, model: str | None) -> tuple[str, str | None]:

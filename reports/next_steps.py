@@ -118,7 +118,8 @@ def _reading(report: Report) -> list[str]:
     if report.findings.bugs:
         steps.append(
             f"Mend what made the {counted(len(report.findings.bugs), 'harness bug')} listed below, "
-            "then judge those items again."
+            "then judge again what that touches: crosssource rescore RUN (crosssource audit finds "
+            "others like them)."
         )
     rate = report.corrected.supported
     if (

@@ -107,17 +107,56 @@ async def rescore(
     identity = judge.identity
     old = await writer.write(lambda held: _read(held, run, identity))
     use = await writer.write(lambda held: _claims_by(held, run))
-    await writer.write(lambda held: _declare(held, run, name, material))
     cases = [_case(name, answered, material) for answered, _ in old.cases.values()]
-    await _analyse(cases, old, use, material, writer, asker)
-    kept = frozenset(old.judged())
-    for case in cases:
-        contents = {(cited, item) for case_id, cited, item in kept if case_id == case.question.id}
-        case.carried = frozenset[Content](contents)
+    await writer.write(lambda held: _declare(held, run, name, material))
+    asked = await _analyse(cases, old, use, material, writer)
+    if asked and use is not None and asker is not None:
+        await analyse_by_model(asked, material, use, asker)
+    await writer.write(lambda held: _store(held, cases))
+    _mark_carried(cases, old)
     await writer.write(lambda held: _carry(held, cases, old, material, identity))
     (outcome,) = await finish([name], cases, material, judge, writer, asker)
     before = await writer.write(lambda held: load_scores(held, run, identity.id))
     return _told(old, name, cases, tuple(before), outcome.scores, outcome.missing)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preview:
+    """What mending a run would ask for."""
+
+    answers: int
+    cut_by_model: int
+    """Answers that a model would take apart anew; their citations are in none of the next."""
+    carried: int
+    changed: int
+    """Citations that would be judged."""
+
+
+async def preview(
+    run: str,
+    judge: OfflineJudge | RequestJudge,
+    material: Material,
+    writer: StoreWriter,
+) -> Preview:
+    """What `rescore` would ask for; nothing is asked and nothing is stored.
+
+    Raises:
+        InputError: as `rescore`.
+    """
+    old = await writer.write(lambda held: _read(held, run, judge.identity))
+    use = await writer.write(lambda held: _claims_by(held, run))
+    cases = [_case(run, answered, material) for answered, _ in old.cases.values()]
+    asked = await _analyse(cases, old, use, material, writer)
+    anew = {case.question.id for case in asked}
+    left = [case for case in cases if case.question.id not in anew]
+    judged = old.judged()
+    kept = [_place(one) in judged for case in left for one in citations_of(case, material)]
+    return Preview(
+        answers=len(cases),
+        cut_by_model=len(asked),
+        carried=sum(kept),
+        changed=len(kept) - sum(kept),
+    )
 
 
 def _read(connection: sqlite3.Connection, run: str, judge: Judge) -> _Old:
@@ -175,21 +214,28 @@ def _question(answered: Answered, questions: Sequence[GoldenQuestion]) -> Golden
     )
 
 
+def _mark_carried(cases: Sequence[AnsweredCase], old: _Old) -> None:
+    contents: dict[str, set[Content]] = {}
+    for case_id, cited, item in old.judged():
+        contents.setdefault(case_id, set()).add((cited, item))
+    for case in cases:
+        case.carried = frozenset(contents.get(case.question.id, ()))
+
+
 async def _analyse(
     cases: Sequence[AnsweredCase],
     old: _Old,
     use: ModelUse | None,
     material: Material,
     writer: StoreWriter,
-    asker: Asker | None,
-) -> None:
-    """Take the answers apart again: by rules, or by the model where it would be asked otherwise."""
+) -> list[AnsweredCase]:
+    """Take the answers apart again by rules; those that a model must cut anew."""
     asked: list[AnsweredCase] = []
     for case in cases:
         before = old.cases[case.question.id][1]
         if before is None:
             continue
-        if before.method == "model" and use is not None:
+        if use is not None and before.request_seq is not None:
             request = analysing(case, material, use).request
             if await writer.write(partial(_asks_the_same, new=request, before=before)):
                 case.analysed = replace(before, run=case.run)
@@ -199,17 +245,15 @@ async def _analyse(
         analyse_by_rules(case, material)
         assert case.analysed is not None
         case.analysed = _weighed(case.analysed, before)
-    if asked and use is not None and asker is not None:
-        await analyse_by_model(asked, material, use, asker)
+    return asked
 
-    def change(connection: sqlite3.Connection) -> None:
-        for case in cases:
-            assert case.answered is not None
-            runs.record_answer(connection, case.answered)
-            if case.analysed is not None:
-                runs.record_analysis(connection, case.analysed)
 
-    await writer.write(change)
+def _store(connection: sqlite3.Connection, cases: Sequence[AnsweredCase]) -> None:
+    for case in cases:
+        assert case.answered is not None
+        runs.record_answer(connection, case.answered)
+        if case.analysed is not None:
+            runs.record_analysis(connection, case.analysed)
 
 
 def _asks_the_same(connection: sqlite3.Connection, new: ModelRequest, before: Analysed) -> bool:

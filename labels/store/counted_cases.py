@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from labels.case import AtomicClaim, CaseResult
-from labels.scores import CaseScores
+from labels.scores import CaseScores, Fault, Score
 from labels.scoring.scores import score
 from labels.store.audits import Confirmed, confirmed_in
 from labels.store.cases import load_cases, load_scores
@@ -75,10 +75,27 @@ def rescored(
     for one in stored:
         if one.case_id in touched and one.case_id in cases:
             left = without([cases[one.case_id]], confirmed)
-            found += [score(case, judge=one.judge, weights=one.weights) for case in left]
+            found += [_scored(case, one) for case in left]
         else:
             found.append(one)
     return found
+
+
+def _scored(case: CaseResult, stored: CaseScores) -> CaseScores:
+    """The scores of a case without its bugs.
+
+    What the answer cites of the ground truth is as it was: a marker whose claim was cut wrongly
+    stands in the answer all the same.
+    """
+    found = score(case, judge=stored.judge, weights=stored.weights)
+    return replace(
+        found,
+        ratios={**found.ratios, Score.CITATION_RECALL: stored.ratios[Score.CITATION_RECALL]},
+        faults={**found.faults, **{fault: stored.faults[fault] for fault in _OF_AUTHORITY}},
+    )
+
+
+_OF_AUTHORITY = (Fault.NEVER_RETRIEVED, Fault.RETRIEVED_NOT_CITED)
 
 
 def without(cases: list[CaseResult], confirmed: Confirmed) -> Iterator[CaseResult]:

@@ -42,6 +42,7 @@ def counts(connection: sqlite3.Connection) -> dict[str, int]:
         "samples": "sample",
         "label events": "label_event",
         "adjudication events": "adjudication_event",
+        "audit decisions": "audit_event",
     }
     return {
         words: connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]

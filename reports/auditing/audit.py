@@ -86,7 +86,7 @@ def audit(
     connection: sqlite3.Connection,
     workspace: Workspace,
     study: Study,
-    detectors: Sequence[Detector],
+    detectors: Iterable[Detector],
     *,
     runs: Sequence[str] = (),
     figures: bool = True,

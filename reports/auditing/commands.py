@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from corpus.console import put, say, workspace_folder, workspace_of, workspace_option
+from corpus.console import progress, put, say, workspace_folder, workspace_of, workspace_option
 from corpus.errors import InputError
 from corpus.workspace import Workspace
 
@@ -80,6 +80,9 @@ def audit(
 _findings = click.argument("findings", nargs=-1, required=True, metavar="SIGNATURE…")
 _by = click.option("--by", metavar="NAME", help="Who decides (default: the login name).")
 _reason = click.option("--reason", required=True, metavar="TEXT", help="Why; it is kept.")
+_of_items = click.option(
+    "--item", "items", multiple=True, metavar="ITEM", help="Only on this item (its id's beginning)."
+)
 _of_runs = click.option("--run", "runs", multiple=True, metavar="NAME", help="Only in this run.")
 
 
@@ -88,17 +91,22 @@ _of_runs = click.option("--run", "runs", multiple=True, metavar="NAME", help="On
 @_reason
 @_by
 @_of_runs
+@_of_items
 @workspace_option
 def confirm(
-    workspace: Workspace, findings: tuple[str, ...], reason: str, by: str | None,
+    workspace: Workspace,
+    findings: tuple[str, ...],
+    reason: str,
+    by: str | None,
     runs: tuple[str, ...],
-) -> None:  # fmt: skip
+    items: tuple[str, ...],
+) -> None:
     """Confirm findings as faults of the harness: they leave every denominator.
 
     SIGNATURE is one of crosssource audit's, or a detector's name for all that it found. What is
     found later, even of the same signature, is open again.
     """
-    _decide(workspace, findings, "confirmed", reason=reason, by=by, runs=runs)
+    _decide(workspace, findings, "confirmed", reason=reason, by=by, runs=runs, items=items)
 
 
 @audit.command(epilog='Example: crosssource audit dismiss e87829a1 --reason "a whole sentence"')
@@ -106,13 +114,18 @@ def confirm(
 @_reason
 @_by
 @_of_runs
+@_of_items
 @workspace_option
 def dismiss(
-    workspace: Workspace, findings: tuple[str, ...], reason: str, by: str | None,
+    workspace: Workspace,
+    findings: tuple[str, ...],
+    reason: str,
+    by: str | None,
     runs: tuple[str, ...],
-) -> None:  # fmt: skip
+    items: tuple[str, ...],
+) -> None:
     """Dismiss findings that are no faults: they count on, and are no longer listed as open."""
-    _decide(workspace, findings, "dismissed", reason=reason, by=by, runs=runs)
+    _decide(workspace, findings, "dismissed", reason=reason, by=by, runs=runs, items=items)
 
 
 @audit.command(epilog='Example: crosssource audit withdraw 70ad9a58 --reason "read again"')
@@ -223,11 +236,12 @@ def audited(
             )
     if runs:
         lookup.known_runs(connection, runs)
+    wanted = [one for one in on if not named or one.name in named]
     return auditing.audit(
         connection,
         workspace,
         gather(connection, workspace),
-        [one for one in on if not named or one.name in named],
+        progress(wanted, "Looking for faults", len(wanted)),
         runs=runs,
         figures=figures,
     )
@@ -241,6 +255,7 @@ def _decide(
     reason: str,
     by: str | None,
     runs: tuple[str, ...],
+    items: tuple[str, ...],
 ) -> None:
     from corpus.stamp import author
     from labels.store import audits, database
@@ -253,7 +268,7 @@ def _decide(
                 group, audits.AuditKind(kind), reason=reason,
                 auditor=author() if by is None else by,
             )
-            for group in deciding.chosen(found, findings)
+            for group in deciding.chosen(found, findings, items)
         ]  # fmt: skip
         for one in made:
             audits.record(connection, one)

@@ -1,25 +1,28 @@
 """Deciding on findings: which groups a person means, and the decisions to be stored."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from corpus.errors import InputError
 from labels.store.audits import AuditDecision, AuditKind, Subject
 from reports.auditing.audit import Audit, Group
+from reports.auditing.detector import Finding
 from reports.rendering.wording import counted
 
 SHORTEST = 4
 """Digits of a signature that are asked for."""
 
 
-def chosen(audit: Audit, named: Sequence[str]) -> list[Group]:
+def chosen(audit: Audit, named: Sequence[str], items: Sequence[str] = ()) -> list[Group]:
     """The groups with open findings that a person names.
 
     Args:
         audit: what was found.
         named: signatures, beginnings of them, or detectors for all that they found.
+        items: beginnings of ids; only findings on these items are meant. Empty: all.
 
     Raises:
-        InputError: a name is of nothing that is open.
+        InputError: a name is of nothing that is open, or none of the findings is on an item.
     """
     found: dict[str, Group] = {}
     for name in named:
@@ -27,7 +30,29 @@ def chosen(audit: Audit, named: Sequence[str]) -> list[Group]:
         if not mine:
             raise InputError(_nothing(audit, name))
         found |= {group.signature: group for group in mine}
-    return list(found.values())
+    groups = list(found.values())
+    for item in items:
+        if not any(_is_on(one, [item]) for group in groups for one in group.open):
+            raise InputError(
+                f"--item {item}: none of these findings is on an item whose id begins so; "
+                "crosssource audit shows the ids in square brackets."
+            )
+    if not items:
+        return groups
+    left = (
+        replace(group, open=tuple(one for one in group.open if _is_on(one, items)))
+        for group in groups
+    )
+    return [group for group in left if group.open]
+
+
+def _is_on(finding: Finding, items: Sequence[str]) -> bool:
+    """Whether a finding is on one of these items, by the beginnings of their ids."""
+    return any(
+        len(item) >= SHORTEST and one.startswith(item.lower())
+        for item in items
+        for one in finding.spotted.items
+    )
 
 
 def _named(audit: Audit, name: str) -> Iterator[Group]:

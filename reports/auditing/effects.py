@@ -112,11 +112,12 @@ class Headlines:
         self._counted = [
             one for one in study.verdicts if one.support is not None and one.uid not in confirmed
         ]
-        self._samples = [
-            row["name"]
-            for row in connection.execute("SELECT name FROM sample ORDER BY rowid")
+        self._frames = {
+            row["name"]: _frame(connection, row["name"])
+            for row in connection.execute("SELECT name FROM sample ORDER BY rowid").fetchall()
             if standing.is_closed(connection, row["name"])
-        ]
+        }
+        self._before: dict[str, dict[str, Share] | None] = {}
 
     def moved(self, voided: Voided) -> tuple[Moved, ...]:
         """Every headline figure that findings touch."""
@@ -167,8 +168,12 @@ class Headlines:
 
     def _labels(self, gone: list[GivenVerdict]) -> Iterator[Moved]:
         void = {one.uid for one in gone}
-        for sample in self._samples:
-            before = self._of_sample(sample, frozenset())
+        for sample, frame in self._frames.items():
+            if void.isdisjoint(frame):
+                continue
+            if sample not in self._before:
+                self._before[sample] = self._of_sample(sample, frozenset())
+            before = self._before[sample]
             if before is None:
                 continue
             after = self._of_sample(sample, void)
@@ -197,6 +202,16 @@ class Headlines:
                 numerator=float(totals[0].sum()), denominator=whole
             ),
         }
+
+
+def _frame(connection: sqlite3.Connection, sample: str) -> frozenset[str]:
+    """The uids of the verdicts that a sample speaks of."""
+    rows = connection.execute(
+        "SELECT verdict_uid FROM sample_frame WHERE sample = ?1 "
+        "UNION SELECT verdict_uid FROM sample_member WHERE sample = ?1",
+        [sample],
+    )
+    return frozenset(row["verdict_uid"] for row in rows)
 
 
 def _place(one: GivenVerdict) -> tuple[str, str, str]:

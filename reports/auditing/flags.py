@@ -4,14 +4,15 @@ import sqlite3
 from collections.abc import Iterator, Mapping
 
 from labels.outcome import Choice, HarnessBug
-from labels.store import reveals
+from labels.store import events
+from labels.store.adjudicated import adjudications_of
 from reports.auditing.evidence import CitedClaim, HumanFlag
 
 
 def flags(
     connection: sqlite3.Connection, citations: Mapping[str, CitedClaim]
 ) -> Iterator[HumanFlag]:
-    """Every citation of a sample whose item somebody called a harness bug, blind.
+    """Every citation of a sample whose item a labeller or an adjudicator called a harness bug.
 
     Args:
         connection: the study's database.
@@ -41,11 +42,17 @@ def flags(
 def _said(
     connection: sqlite3.Connection, sample: str
 ) -> dict[str, dict[HarnessBug, dict[str, str]]]:
-    """By item and bug: the note of each person who reported it."""
+    """By item and bug: the note of each person who reported it. Also of what was said after a
+    reveal: a bug is one whether or not the verdict is known."""
     found: dict[str, dict[HarnessBug, dict[str, str]]] = {}
-    for annotator, state in sorted(reveals.blind_states(connection, sample).items()):
+    states = events.states(connection, sample)
+    for annotator, state in sorted(states.items()):
         for item_id, event in state.labels.items():
             if event.choice is Choice.HARNESS_BUG and event.bug is not None:
                 note = state.notes.get(item_id) or event.note
                 found.setdefault(item_id, {}).setdefault(event.bug, {})[annotator] = note
+    for item_id, decision in adjudications_of(connection, sample, states).items():
+        if decision.bug is not None and not decision.void:
+            by = found.setdefault(item_id, {}).setdefault(decision.bug, {})
+            by[decision.adjudicator] = decision.reason
     return found

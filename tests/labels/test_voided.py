@@ -90,6 +90,16 @@ def test_a_void_answer_takes_all_its_citations_along(
     assert sum(p.size for p in both.patterns) == 96
 
 
+def test_a_claim_is_whole_without_its_void_citations(
+    drawn: Workspace, hundred: Sequence[Verdict]
+) -> None:
+    one = hundred[99].citation
+    assert loaded(drawn).claim_sizes[one.run, one.case_id, one.claim_id] == 1
+    confirm(drawn, _citation(hundred[99]))
+    # Figures by claim need every citation of a claim: a void one is not missed.
+    assert (one.run, one.case_id, one.claim_id) not in loaded(drawn).claim_sizes
+
+
 def test_the_last_decision_holds(drawn: Workspace, hundred: Sequence[Verdict]) -> None:
     subject = _citation(hundred[99])
     for kind, confirmed in (

@@ -125,6 +125,30 @@ def test_rescore_gives_what_a_run_without_the_fault_gives_and_touches_nothing_el
     run("check", "--workspace", faulty.root)
 
 
+def test_a_dry_run_says_what_would_be_judged_and_stores_nothing(
+    faulty: Workspace, run: Run
+) -> None:
+    made(run, faulty)
+    mend(faulty)
+    before = rows(faulty, "SELECT name FROM run"), rows(faulty, "SELECT count(*) FROM verdict")
+    told = run("rescore", "baseline", "--dry-run", "--workspace", faulty.root)
+    after = rows(faulty, "SELECT name FROM run"), rows(faulty, "SELECT count(*) FROM verdict")
+    assert before == after
+    done = rescored(run, faulty)
+    assert f"{done['changed']} citations would be judged, {done['carried']} carried" in told.out
+
+
+def test_a_question_that_is_gone_is_told_before_anything_is_stored(
+    faulty: Workspace, run: Run
+) -> None:
+    made(run, faulty)
+    lines = faulty.golden.read_text().splitlines(keepends=True)
+    faulty.golden.write_text("".join(lines[1:]))
+    ran = run("rescore", "baseline", "--workspace", faulty.root, expect=2)
+    assert "which golden.jsonl does not have any more" in ran.err
+    assert rows(faulty, "SELECT name FROM run") == [("baseline",)]
+
+
 def test_rescored_again_it_finds_everything_done(faulty: Workspace, run: Run) -> None:
     made(run, faulty)
     mend(faulty)
@@ -153,6 +177,35 @@ def test_a_model_is_asked_for_nothing_but_what_changed(
         "SELECT count(*) FROM verdict WHERE uid NOT IN (SELECT verdict_uid FROM verdict_request)",
     )
     assert untraced == [(0,)]
+
+
+def test_claims_of_a_model_are_cut_again_only_where_it_would_be_asked_otherwise(
+    faulty: Workspace, golden_folder: Path, run: Run, model: MessagesServer, tmp_path: Path
+) -> None:
+    run("run", "--config", "baseline", "--workspace", faulty.root)
+    touched = {
+        case_id
+        for (case_id,) in rows(
+            faulty,
+            "SELECT DISTINCT c.case_id FROM citation c JOIN item i ON i.id = c.item_id "
+            "WHERE trim(i.claim, ' ,.;') = ''",
+        )
+    }
+    assert touched
+    mend(faulty)
+    asked = len(model.seen.bodies)
+    rescored(run, faulty)
+    cut = [
+        body
+        for body in model.seen.bodies[asked:]
+        if "relevance" in json.dumps(body.get("output_config", {}))
+    ]
+    assert len(cut) == len(touched)
+    shutil.copytree(golden_folder, tmp_path / "sound")
+    sound = Workspace(tmp_path / "sound")
+    run("run", "--config", "baseline", "--workspace", sound.root)
+    assert judged(faulty, "baseline-rescored") == judged(sound, "baseline")
+    assert scored(faulty, "baseline-rescored") == scored(sound, "baseline")
 
 
 def test_the_run_says_that_it_was_made_with_the_fault(faulty: Workspace, run: Run) -> None:

@@ -47,6 +47,40 @@ def test_machine_and_people_are_in_one_list_with_what_each_kind_moves(
     assert moved["points"] == pytest.approx(100 * (7 / 91 - 8 / 92))
 
 
+@pytest.mark.parametrize("kind", ["claim_fragment", "marker_wrong_sentence", "human_flag"])
+def test_without_a_kind_is_what_confirming_it_gives(
+    run: Run, audited: Workspace, audit: Callable[..., dict[str, Any]], kind: str
+) -> None:
+    root = ("--workspace", audited.root)
+    figures = {(one["of"], one["figure"]): one["without"] for one in audit()[kind]["figures"]}
+    before = scores(run, audited)
+    run("audit", "confirm", kind, "--reason", "x", *root)
+    after = report(run, audited)
+    for figure, rate in (
+        ("agreement", after["agreement"]["weighted"]["rate"]),
+        ("supported, as people see it", after["corrected"]["rate"]),
+    ):
+        if ("sample demo", figure) in figures:
+            assert figures["sample demo", figure]["value"] == pytest.approx(rate)
+    now = scores(run, audited)
+    for (arm, score), pooled in now.items():
+        moved = figures.get((f"{arm} · lexical", score))
+        expected = moved or before[arm, score]
+        assert pooled["value"] == pytest.approx(expected["value"]), (arm, score)
+
+
+def scores(run: Run, study: Workspace) -> dict[tuple[str, str], dict[str, Any]]:
+    """The pooled scores of both runs, as a comparison of them gives them."""
+    compared = json.loads(
+        run("compare", "baseline", "strict", "--format", "json", "--workspace", study.root).out
+    )
+    return {
+        (compared[arm]["run"], score): compared[arm]["scores"][score]["pooled"]
+        for arm in ("first", "second")
+        for score in ("citation_validity", "correctness", "completeness", "overall")
+    }
+
+
 def test_what_would_tell_a_labeller_the_verdict_is_withheld_while_a_sample_is_open(
     run: Run, audited: Workspace, audit: Callable[..., dict[str, Any]]
 ) -> None:
@@ -128,6 +162,21 @@ def test_a_withdrawn_confirmation_brings_every_figure_back(run: Run, audited: Wo
     for made in (before, again):
         del made["provenance"]
     assert again == before
+
+
+def test_a_single_finding_is_decided_by_its_item(
+    run: Run, audited: Workspace, audit: Callable[..., dict[str, Any]]
+) -> None:
+    root = ("--workspace", audited.root)
+    empty = next(g for g in audit()["human_flag"]["groups"] if g["what"] == "empty claim")
+    assert empty["open"] == 2
+    item = empty["findings"][0]["items"][0]
+    run("audit", "confirm", empty["signature"], "--item", item[:10], "--reason", "x", *root)
+    left = next(g for g in audit()["human_flag"]["groups"] if g["what"] == "empty claim")
+    assert (left["open"], left["confirmed"]) == (1, 1)
+    assert report(run, audited)["sample"]["confirmed_bugs"] == 1
+    ran = run("audit", "dismiss", "human_flag", "--item", "ffff", "--reason", "x", *root, expect=2)
+    assert "none of these findings is on an item" in ran.err
 
 
 @pytest.mark.parametrize(
