@@ -1,11 +1,6 @@
-"""The adjudicating screen: an item, what people say of it, and the decision with its reason.
+"""The adjudicating screen: an item, what people say of it, and the decision with its reason."""
 
-One thing happens at a time. While a decision is being stored, and until the next item has been
-painted, every key but the scrolling ones is ignored: a key never reaches an item that its presser
-had not seen.
-"""
-
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from typing import ClassVar
 
@@ -15,8 +10,6 @@ from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.geometry import Size
-from textual.screen import Screen
-from textual.timer import Timer
 from textual.widgets import Static
 
 from annotator.adjudicating import words
@@ -30,18 +23,13 @@ from annotator.labelling.item_view import ItemView
 from annotator.labelling.key_names import key_text
 from annotator.labelling.steps import Step
 from annotator.labelling.stopwatch import Stopwatch
-from annotator.widgets.choices import Choices
+from annotator.labelling.storing import StoringScreen
 from annotator.widgets.message_line import MessageLine
-from corpus.errors import StoreError
 from corpus.visible import visible
 from labels.adjudication import letter
 from labels.outcome import Category, Choice, HarnessBug
 from labels.store.adjudication_queue import Stored
 from labels.store.queue import Decision
-from labels.store.standing import ClosedSampleError
-
-SAVING_AFTER = 0.3
-"""Seconds after which a write that is still under way is spoken of."""
 
 Work = Callable[[], Awaitable[Turn]]
 
@@ -63,7 +51,7 @@ _SAID = {
 }
 
 
-class AdjudicationScreen(Screen[None]):
+class AdjudicationScreen(StoringScreen[Turn]):
     """One item at a time."""
 
     BINDINGS: ClassVar[list[BindingType]] = list(_BINDINGS)
@@ -73,8 +61,6 @@ class AdjudicationScreen(Screen[None]):
     labels_view = getters.query_one(LabelsView)
     closing = getters.query_one(Closing)
     progress = getters.query_one("#progress", Static)
-    commands = getters.query_one("#commands", Choices)
-    message = getters.query_one(MessageLine)
 
     def __init__(self, sitting: Sitting, size: Size) -> None:
         """Make the screen for a terminal of that size."""
@@ -87,8 +73,6 @@ class AdjudicationScreen(Screen[None]):
         self._keymap = sitting.keymap
         self._stopwatch = Stopwatch(sitting.clock)
         self._marks = Marks(None)
-        self._busy = True
-        self._saving: Timer | None = None
         self._draft = ""
         """A reason that was written and could not be stored."""
 
@@ -112,10 +96,14 @@ class AdjudicationScreen(Screen[None]):
         """Textual's: show the first item."""
         await self._show(self._turn)
 
-    @property
-    def busy(self) -> bool:
-        """Whether a decision is being stored, or its successor is not painted yet."""
-        return self._busy
+    def first_step(self) -> Step:
+        """The item, or the end."""
+        return Step.ITEM if self._turn.dispute else Step.END
+
+    def shut(self) -> Iterable[str]:
+        """Undo and what was marked, where there is nothing of it."""
+        is_open = {"undo": self._turn.can_undo, "marked": self._marks.any}
+        return [name for name, can in is_open.items() if not can]
 
     @property
     def turn(self) -> Turn:
@@ -155,7 +143,7 @@ class AdjudicationScreen(Screen[None]):
             await self.labels_view.show(turn.dispute)
         else:
             self.closing.show(turn.progress)
-        self._enter(Step.ITEM if turn.dispute else Step.END)
+        self._enter(self.first_step())
         self.call_after_refresh(self._painted)
 
     def _painted(self) -> None:
@@ -163,67 +151,23 @@ class AdjudicationScreen(Screen[None]):
         self._busy = False
         # The last of it: who reads how far they are sees the item, and keys are taken.
         self.progress.update(Content(self._turn.progress.words()))
-        self._close_shut_choices()
+        self.commands.shut(self.shut())
         self.refresh_bindings()
-
-    def _enter(self, step: Step) -> None:
-        if step in steps.QUESTIONS and not self.query(f"#{step}"):
-            self.mount(steps.question(step, self._keymap), before="#outcomes")
-        self._step = step
-        self.update_classes(steps.classes(step), animate=False)
-        self._close_shut_choices()
-        self.refresh_bindings()
-
-    def _close_shut_choices(self) -> None:
-        """A choice that would do nothing now looks so."""
-        is_open = {"undo": self._turn.can_undo, "marked": self._marks.any}
-        self.commands.shut(name for name, can in is_open.items() if not can)
 
     # What is stored
 
-    def _store(self, work: Work, said: str = "") -> None:
-        """Do the work on the desk's thread, then show what it hands back.
+    def _keep(self, work: Work, said: str = "") -> None:
+        self._store(work, partial(self._kept, said))
 
-        Args:
-            work: makes one change.
-            said: what is told once it is stored.
-        """
-        self._busy = True
-        self._saving = self.set_timer(SAVING_AFTER, self._say_saving)
-        self.run_worker(self._stored(work, said), group="store")
-
-    async def _stored(self, work: Work, said: str) -> None:
-        try:
-            turn = await work()
-        except (ClosedSampleError, StoreError) as error:
-            self._refused(error)
-        else:
-            self._stop_saving()
-            self.message.say(_SAID[turn.stored] or said)
-            await self._show(turn)
-
-    def _refused(self, error: Exception) -> None:
-        """Nothing was stored: the item stays, its time runs on, the decision can be repeated."""
-        self._stop_saving()
-        self.message.say(f"Not stored. {error}", error=True)
-        self._busy = False
-        self._enter(Step.ITEM if self._turn.dispute else Step.END)
-
-    def _say_saving(self) -> None:
-        # A timer that was stopped may have its last event in the queue.
-        if self._saving is not None:
-            self.message.say("Saving…")
-
-    def _stop_saving(self) -> None:
-        if self._saving is not None:
-            self._saving.stop()
-            self._saving = None
+    async def _kept(self, said: str, turn: Turn) -> None:
+        self.message.say(_SAID[turn.stored] or said)
+        await self._show(turn)
 
     def _decide(self, decision: Decision, reason: str) -> None:
         if (dispute := self._turn.dispute) is not None:
             what = words.said(decision.choice, decision.category, decision.bug)
             undo = key_text(self._keymap["undo"])
-            self._store(
+            self._keep(
                 partial(self._desk.decide, dispute, decision, reason, self._stopwatch.seconds),
                 f"Decided: {what} ({reason}). {undo} takes it back.",
             )
@@ -294,11 +238,11 @@ class AdjudicationScreen(Screen[None]):
         """Put the item off."""
         if (dispute := self._turn.dispute) is not None:
             seconds = self._stopwatch.seconds
-            self._store(partial(self._desk.later, dispute.item.id, seconds), "Put off.")
+            self._keep(partial(self._desk.later, dispute.item.id, seconds), "Put off.")
 
     def action_undo(self) -> None:
         """Take back the last decision or "later"."""
-        self._store(self._desk.undo, "Taken back. This is the item it was on.")
+        self._keep(self._desk.undo, "Taken back. This is the item it was on.")
 
     def action_leave(self) -> None:
         """Stop for now; everything is stored."""

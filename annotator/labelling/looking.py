@@ -1,16 +1,15 @@
 """Looking closer at an item: passages next door, the search, the evidence, the claim's words."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from functools import partial
 
 from textual import getters, on
-from textual.screen import Screen
 
 from annotator.labelling.desk import Desk, Turn
 from annotator.labelling.item_view import ItemView
 from annotator.labelling.steps import Step
+from annotator.labelling.storing import StoringScreen
 from annotator.labelling.study_corpus import StudyCorpus
-from annotator.widgets.message_line import MessageLine
 from annotator.widgets.selecting import Selecting
 from annotator.widgets.wrapping import Look, Span
 from corpus.errors import InputError, StoreError
@@ -21,16 +20,13 @@ from labels.store.queue import Decision
 Work = Callable[[], Awaitable[Turn]]
 
 
-class LookingScreen(Screen[None]):
+class LookingScreen(StoringScreen[Turn]):
     """The part of the labelling screen that decides nothing by itself."""
 
     item_view = getters.query_one(ItemView)
-    message = getters.query_one(MessageLine)
 
     _desk: Desk
     _corpus: StudyCorpus
-    _turn: Turn
-    _keymap: Mapping[str, str]
     _found: str
     """The id of a passage that was found and waits for its category."""
     _highlighted: set[str]
@@ -39,10 +35,14 @@ class LookingScreen(Screen[None]):
     def _label(self, decision: Decision, note: str = "") -> None:
         raise NotImplementedError
 
-    def _enter(self, step: Step) -> None:
-        raise NotImplementedError
+    def _keep(self, work: Work, said: str = "", *, stays: bool = False) -> None:
+        """Store a change, then show what comes of it.
 
-    def _store(self, work: Work, said: str = "", *, stays: bool = False) -> None:
+        Args:
+            work: makes the change.
+            said: what is told once it is stored.
+            stays: the item stays on the screen, and its time runs on.
+        """
         raise NotImplementedError
 
     def action_context(self) -> None:
@@ -121,7 +121,7 @@ class LookingScreen(Screen[None]):
         def answered(span: Span | None) -> None:
             if span is not None:
                 said = "Marked; stored." if span[0] < span[1] else "The mark is taken away."
-                self._store(partial(self._desk.mark, item.id, *span), said, stays=True)
+                self._keep(partial(self._desk.mark, item.id, *span), said, stays=True)
 
         words = self.item_view.passage.words
         screen = MarkingScreen(

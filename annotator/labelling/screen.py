@@ -1,12 +1,7 @@
-"""The labelling screen: shows what the desk hands over, and hands decisions to the desk.
-
-One thing happens at a time. While a decision is being stored, and until the next item has been
-painted, every key but the scrolling ones is ignored: a key never reaches an item that its presser
-had not seen.
-"""
+"""The labelling screen: shows what the desk hands over, and hands decisions to the desk."""
 
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import ClassVar
 
@@ -16,7 +11,6 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.geometry import Size
-from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -28,17 +22,12 @@ from annotator.labelling.looking import LookingScreen, Work
 from annotator.labelling.sitting import Sitting
 from annotator.labelling.steps import Step
 from annotator.labelling.stopwatch import Stopwatch
-from annotator.widgets.choices import Choices
 from annotator.widgets.message_line import MessageLine
 from annotator.widgets.words import Words
 from corpus.errors import StoreError
 from corpus.visible import visible
 from labels.outcome import Category, Choice, HarnessBug
 from labels.store.queue import Decision
-from labels.store.standing import ClosedSampleError
-
-SAVING_AFTER = 0.3
-"""Seconds after which a write that is still under way is spoken of."""
 
 MILESTONE = 10
 """Labels after which a low terminal says what they can at best show."""
@@ -53,7 +42,6 @@ class LabelScreen(LookingScreen):
     closing = getters.query_one(Closing)
     progress = getters.query_one("#progress", Static)
     at_best = getters.query_one("#at-best", Words)
-    commands = getters.query_one("#commands", Choices)
 
     def __init__(self, sitting: Sitting, size: Size) -> None:
         """Make the screen for a terminal of that size."""
@@ -67,8 +55,6 @@ class LabelScreen(LookingScreen):
         self._rubric = sitting.rubric
         self._keymap = sitting.keymap
         self._stopwatch = Stopwatch(sitting.clock)
-        self._busy = True
-        self._saving: Timer | None = None
         self._has_begun = False
         self._placed: dict[Binding, Widget] = {}
         """What was given a place under the mouse."""
@@ -95,10 +81,13 @@ class LabelScreen(LookingScreen):
         self.message.say(self._desk.notice or offer)
         self._show(self._turn)
 
-    @property
-    def busy(self) -> bool:
-        """Whether a decision is being stored, or its successor is not painted yet."""
-        return self._busy
+    def first_step(self) -> Step:
+        """The item, or the second question of one that has its label."""
+        return steps.first(self._turn)
+
+    def shut(self) -> Iterable[str]:
+        """Undo, where nothing is left to take back."""
+        return () if self._turn.can_undo else ("undo",)
 
     def check_action(self, action: str, _parameters: tuple[object, ...]) -> bool | None:
         """Textual's: which actions are open now."""
@@ -158,45 +147,22 @@ class LabelScreen(LookingScreen):
 
         def answered(answer: Answer | None) -> None:
             if answer is Answer.ALL_STAND:
-                self._store(self._desk.all_stand, "They stand, under the rubric as it is now.")
+                self._keep(self._desk.all_stand, "They stand, under the rubric as it is now.")
             elif answer is Answer.ONE_BY_ONE:
-                self._store(partial(self._desk.review, True))
+                self._keep(partial(self._desk.review, True))
 
         page = ChangedRubricScreen(self._turn.stale, self._rubric, self._keymap)
         self.app.push_screen(page, answered)
 
-    def _enter(self, step: Step) -> None:
-        if step in steps.QUESTIONS and not self.query(f"#{step}"):
-            self.mount(steps.question(step, self._keymap), before="#outcomes")
-        self._step = step
-        self.update_classes(steps.classes(step), animate=False)
-        self.commands.shut([] if self._turn.can_undo else ["undo"])
-        self.refresh_bindings()
-
     # What is stored
 
-    def _store(self, work: Work, said: str = "", *, stays: bool = False) -> None:
-        """Do the work on the desk's thread, then show what it hands back.
+    def _keep(self, work: Work, said: str = "", *, stays: bool = False) -> None:
+        self._store(work, partial(self._kept, said, stays))
 
-        Args:
-            work: makes one change.
-            said: what is told once it is stored.
-            stays: the item stays on the screen, and its time runs on.
-        """
-        self._busy = True
-        self._saving = self.set_timer(SAVING_AFTER, self._say_saving)
-        self.run_worker(self._stored(work, said, stays), group="store")
-
-    async def _stored(self, work: Work, said: str, stays: bool) -> None:
-        try:
-            turn = await work()
-        except (ClosedSampleError, StoreError) as error:
-            self._refused(error)
-        else:
-            self._stop_saving()
-            words = (said or self._reached(turn)) if turn.stored else _ELSEWHERE
-            self.message.say(" ".join(filter(None, (words, steps.kept_words(turn, self._keymap)))))
-            self._show(turn, stays=stays)
+    async def _kept(self, said: str, stays: bool, turn: Turn) -> None:
+        words = (said or self._reached(turn)) if turn.stored else _ELSEWHERE
+        self.message.say(" ".join(filter(None, (words, steps.kept_words(turn, self._keymap)))))
+        self._show(turn, stays=stays)
 
     def _reached(self, turn: Turn) -> str:
         """What so many labels can show, at every tenth, where it has no line of its own."""
@@ -204,29 +170,12 @@ class LabelScreen(LookingScreen):
             return ""
         return turn.progress.at_best_in_brief() if turn.progress.done % MILESTONE == 0 else ""
 
-    def _refused(self, error: Exception) -> None:
-        """Nothing was stored: the item stays, its time runs on, the decision can be repeated."""
-        self._stop_saving()
-        self.message.say(f"Not stored. {error}", error=True)
-        self._busy = False
-        self._enter(steps.first(self._turn))
-
-    def _say_saving(self) -> None:
-        # A timer that was stopped may have its last event in the queue.
-        if self._saving is not None:
-            self.message.say("Saving…")
-
-    def _stop_saving(self) -> None:
-        if self._saving is not None:
-            self._saving.stop()
-            self._saving = None
-
     def _label(self, decision: Decision, note: str = "") -> None:
         if (item := self._turn.item) is not None:
             seconds = self._stopwatch.seconds
             label, highlighted = self._turn.label, item.id in self._highlighted
             store = partial(self._desk.label, item.id, decision, seconds, note)
-            self._store(partial(store, instead_of=label, highlighted=highlighted))
+            self._keep(partial(store, instead_of=label, highlighted=highlighted))
 
     # Actions
 
@@ -270,7 +219,7 @@ class LabelScreen(LookingScreen):
 
     def action_go_on(self) -> None:
         """The next item without a label; nothing is stored, and no label is gone through."""
-        self._store(partial(self._desk.review, False))
+        self._keep(partial(self._desk.review, False))
 
     def action_confirm(self) -> None:
         """The label of another rubric stands under this one."""
@@ -299,27 +248,27 @@ class LabelScreen(LookingScreen):
 
     def _go_to(self, item_id: str | None) -> None:
         if item_id is not None:
-            self._store(partial(self._desk.go_to, item_id))
+            self._keep(partial(self._desk.go_to, item_id))
 
     def action_later(self) -> None:
         """Put the item off."""
         if (item := self._turn.item) is not None:
             seconds = self._stopwatch.seconds
-            self._store(partial(self._desk.later, item.id, seconds), "Put off; it comes back.")
+            self._keep(partial(self._desk.later, item.id, seconds), "Put off; it comes back.")
 
     def action_undo(self) -> None:
         """Take back the last label or "later"."""
         if not self._turn.can_undo:
             self.message.say("There is nothing to take back.")
             return
-        self._store(self._desk.undo, "Taken back. This is the item it was on.")
+        self._keep(self._desk.undo, "Taken back. This is the item it was on.")
 
     def action_note(self) -> None:
         """Write a note on the item."""
         if (item := self._turn.item) is not None:
 
             def store(text: str) -> None:
-                self._store(partial(self._desk.note, item.id, text), "Note stored.", stays=True)
+                self._keep(partial(self._desk.note, item.id, text), "Note stored.", stays=True)
 
             self._ask_note("A note on this item", store)
 
