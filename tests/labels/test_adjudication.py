@@ -418,3 +418,23 @@ def test_samples_count_what_is_decided(disputed: Workspace, run: Callable[..., A
     assert (row["undecided_by_labels"], row["adjudicated"], row["void"]) == (4, {"carla": 3}, 1)
     assert json.loads(run("sample", "show", "pilot", "--json", *at).out)["void"] == 1
     assert "4 adjudication events" in run("check", *at).out
+
+
+def test_a_bug_that_people_saw_and_one_that_was_decided_are_flags_of_the_audit(
+    disputed: Workspace,
+) -> None:
+    from reports.auditing.gathering import gather
+
+    with opened(disputed) as queue:
+        decided = queue.next_id()
+        assert queue.decide(dispute(queue, decided), BUG, "It is a heading.", 1.0) is Stored.STORED
+    with database.opened(disputed) as connection:
+        found = {
+            (one.citation.item_id, one.bug, one.by) for one in gather(connection, disputed).flags
+        }
+    ids = items_of(disputed)
+    assert found == {
+        (decided, HarnessBug.CLAIM_FRAGMENT, ("carla",)),
+        (ids[5], HarnessBug.CLAIM_FRAGMENT, ("ann",)),
+        (ids[5], HarnessBug.WRONG_PASSAGE, ("bob",)),
+    }
