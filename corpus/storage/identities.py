@@ -23,6 +23,7 @@ from corpus.readers.source import SourceDocument
 from corpus.storage.register import Register
 
 MOST_NAMED = 10
+_CHANGED = "the same path: what it holds, or how it is read, has changed"
 _IN_MEMORY = 16 * 2**20
 """Bytes of waiting documents; more of them wait in a file."""
 
@@ -70,7 +71,7 @@ class Identities:
             return _clash(source, source.document.id, record.provenance.source) if record else None
         self._by_name()
         before = self._paths.get(_absolute(source.source))
-        return _clash(source, before, "the same path, before it changed") if before else None
+        return _clash(source, before, _CHANGED) if before else None
 
     def enter(self, source: SourceDocument, identity: str) -> None:
         """Takes in what was just added."""
