@@ -232,6 +232,8 @@ def quote(text: str, document_id: str | None, as_json: bool, workspace: Workspac
 def check(as_json: bool, workspace: Workspace) -> None:
     """Verify every hash, offset and id of the stored corpus; exits 1 where there is a fault.
 
+    What was noted of a document when it was added is said again, and is no fault.
+
     \b
     Example: crosssource corpus check
     """
@@ -239,9 +241,12 @@ def check(as_json: bool, workspace: Workspace) -> None:
 
     library = Library(workspace)
     found = library.check()
+    notes = library.notes()
     if as_json:
-        put(_json({"faults": found}))
+        said = [{"document_id": identity, "note": note} for identity, note in notes]
+        put(_json({"faults": found, "notes": said}))
     else:
+        _say_about("Note", notes)
         for fault in found:
             put(fault)
         whole = "" if found else f"{count(len(library), 'document')} checked: "

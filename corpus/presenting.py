@@ -38,6 +38,7 @@ def document_page(document: Document, provenance: Provenance, passages: int) -> 
         ("passages", str(passages)),
     ]
     lines = [document.id, *(f"{name}: {value}" for name, value in facts if value)]
+    lines += [f"note: {note}" for note in provenance.notes]
     for part in document.parts:
         author = f", {part.author}" if part.author else ""
         lines.append(f"part: {part.kind}{author} (characters {part.start} to {part.end})")

@@ -12,8 +12,8 @@ from typing import Protocol
 
 from corpus.errors import InputError, ServiceError
 from corpus.fetching.held import Held
-from corpus.fetching.site import Arrived
 from corpus.fetching.sources import Source
+from corpus.readers.source import SourceDocument
 from corpus.storage.library import Library
 
 IN_A_ROW = 2
@@ -54,7 +54,7 @@ class Outcome:
 class CaseSite(Protocol):
     """What a fetch asks of the site."""
 
-    def case(self, source: Source) -> Arrived:
+    def case(self, source: Source) -> SourceDocument:
         """The verified case; `InputError` refuses it, `ServiceError` failed."""
         ...
 
@@ -89,7 +89,7 @@ def fetch(
 def _one(library: Library, source: Source, site: CaseSite, words: int) -> Outcome:
     try:
         arrived = site.case(source)
-        added = library.add([arrived.document], words)
+        added = library.add([arrived], words)
     except InputError as error:
         return Outcome(source=source, status=Status.REFUSED, words=(str(error),))
     except ServiceError as error:
@@ -97,8 +97,8 @@ def _one(library: Library, source: Source, site: CaseSite, words: int) -> Outcom
     return Outcome(
         source=source,
         status=Status.FETCHED if added.documents else Status.HELD,
-        document_id=arrived.document.document.id,
-        address=arrived.document.source,
+        document_id=arrived.document.id,
+        address=arrived.source,
         passages=added.passages,
         words=arrived.notes,
     )

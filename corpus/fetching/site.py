@@ -1,12 +1,12 @@
 """The static site: which case file a source means, and the case, verified as it arrives.
 
 What arrives must be the case that its volume lists there, with the citation, the name and the year
-of the source. Whether the text is the one whose hash the case states of itself is looked at too,
-and said where it is not: the site may correct a text and leave the hash.
+of the source. What is not as expected and does not make it another case is a note, and is kept with
+the document: another day of the same year, a text that has not the hash that the case states.
 """
 
-import hashlib
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from corpus.errors import InputError
@@ -17,16 +17,6 @@ from corpus.readers import cap
 from corpus.readers.source import SourceDocument
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Arrived:
-    """A case that is what was asked for."""
-
-    document: SourceDocument
-    """Its `source` is the address it came from."""
-    notes: tuple[str, ...]
-    """What is not as expected and does not make it another case."""
-
-
 class Site:
     """The site behind a client; a volume's list is asked for once."""
 
@@ -34,8 +24,8 @@ class Site:
         self._web = web
         self._volumes: dict[str, list[Entry]] = {}
 
-    def case(self, source: Source) -> Arrived:
-        """The case of a source.
+    def case(self, source: Source) -> SourceDocument:
+        """The case of a source; its `source` is the address, its notes what is not as expected.
 
         Raises:
             InputError: it is not there, not to be told from others, or is another case.
@@ -82,7 +72,7 @@ class Site:
         )
 
 
-def verified(data: Any, source: Source, entry: Entry, url: str) -> Arrived:
+def verified(data: Any, source: Source, entry: Entry, url: str) -> SourceDocument:
     """What arrived, as a document.
 
     Raises:
@@ -101,24 +91,10 @@ def verified(data: Any, source: Source, entry: Entry, url: str) -> Arrived:
     if unlike:
         raise InputError(f"the case that arrived from {url} {unlike}; nothing was taken")
     document = cap.case(data, url)
-    return Arrived(document=document, notes=tuple(_notes(data, case, source)))
+    return replace(document, notes=(*_other_day(case, source), *document.notes))
 
 
-def _notes(data: dict[str, Any], case: Listed, source: Source) -> list[str]:
-    notes = []
+def _other_day(case: Listed, source: Source) -> Iterator[str]:
     said, found = source.decided or "", case.decided
     if not (said.startswith(found) or found.startswith(said)):
-        notes.append(f"the case says it was decided {found!r}, the source {said}")
-    stated = data["analysis"].get("sha256") if isinstance(data.get("analysis"), dict) else None
-    if stated and stated != _own_hash(data):
-        notes.append("its text does not have the hash that the case file states")
-    return notes
-
-
-def _own_hash(data: dict[str, Any]) -> str:
-    """What the site hashes: head matter, opinions, corrections, a line end between them."""
-    body = data["casebody"]
-    opinions = [opinion.get("text") for opinion in body.get("opinions") or []]
-    pieces = (body.get("head_matter"), *opinions, body.get("corrections"))
-    joined = "\n".join(str(text or "") for text in pieces)
-    return hashlib.sha256(joined.encode("utf-8", "surrogatepass")).hexdigest()
+        yield f"the case says it was decided {found!r}, the source {said}"

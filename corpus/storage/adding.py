@@ -108,6 +108,7 @@ def enter(
             sha256=document.sha256,
             licence=source.licence,
             encoding=source.encoding,
+            notes=source.notes,
         ),
         words=words,
         passages=len(passages),

@@ -150,6 +150,14 @@ class Library:
             return [str(error)]
         return list(faults(register, self.documents_path, self.passages_path))
 
+    def notes(self) -> list[tuple[str, str]]:
+        """What was told of the documents when they were added: id and note, in their order."""
+        try:
+            records = self.register().records
+        except StoreError:  # `check` tells of it
+            return []
+        return [(one, note) for one, record in records.items() for note in record.provenance.notes]
+
     def register(self) -> Register:
         """The records, read again when `sources.json` has changed."""
         try:

@@ -5,6 +5,7 @@
      "passages_bytes": 5678,       length of passages.jsonl that counts
      "documents": [                one line each, in the order of the rows
        {"document_id", "source", "reader", "added_at", "sha256", "licence", "encoding",
+        "notes",                   what was told of it when it was added
         "words",                   the target length its passages were cut to
         "passages",                how many there are
         "document_bytes", "passages_bytes",   of its rows
@@ -128,7 +129,9 @@ def _take(register: Register, row: dict[str, Any]) -> None:
     if not all(isinstance(value, int) and value >= 0 for value in counts.values()):
         raise ValueError(f"a count of {row['document_id']!r} is no whole number")
     facts = {name: row[name] for name in _FACTS}
-    provenance = Provenance(**facts, encoding=row.get("encoding"))  # absent before it was recorded
+    provenance = Provenance(  # encoding and notes are absent before they were recorded
+        **facts, encoding=row.get("encoding"), notes=tuple(row.get("notes", ()))
+    )
     if provenance.document_id in register.records:
         raise ValueError(f"{provenance.document_id!r} is there twice")
     register.append(provenance, **counts, rows_sha256=row["rows_sha256"])

@@ -183,3 +183,17 @@ def test_the_encoding_is_kept_and_a_corpus_from_before_has_none(
     library.sources_path.write_text(rows.replace('"encoding": "windows-1252", ', ""))
     assert library.register().records["a"].provenance.encoding is None
     assert library.check() == []
+
+
+def test_what_was_told_is_kept_and_a_corpus_from_before_has_none(
+    tmp_path: Path, library: Library
+) -> None:
+    (tmp_path / "a.txt").write_bytes(ENGLISH.encode("cp1252"))
+    library.add(read(tmp_path / "a.txt"), 350)
+    ((identity, note),) = library.notes()
+    assert (identity, note.partition(";")[0]) == ("a", "its characters were taken for windows-1252")
+    rows = library.sources_path.read_text()
+    start = rows.index(', "notes": [')
+    library.sources_path.write_text(rows[:start] + rows[rows.index("]", start) + 1 :])
+    assert library.notes() == []
+    assert library.check() == []

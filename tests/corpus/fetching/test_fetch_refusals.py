@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from corpus.readers.cap import OTHER_HASH
 from corpus.storage.library import Library
 from corpus.workspace import Workspace
 from tests.cap_site import CapSite, body, case, cut, status, write_volume
@@ -149,7 +150,9 @@ def test_a_name_that_would_move_the_cursor(fetch: Fetch, site: CapSite) -> None:
     assert "[red]x" in ran.err
 
 
-def test_what_is_only_to_be_noted(fetch: Fetch, site: CapSite, tmp_path: Path) -> None:
+def test_what_is_only_to_be_noted(
+    fetch: Fetch, site: CapSite, quick: Workspace, run: Run, tmp_path: Path
+) -> None:
     """The site may correct a text and leave its hash; the day of a decision is told in two ways."""
     other = case(1, "Ash v. Birch", "9 U.S. 1", analysis={"sha256": "0" * 64})
     write_volume(site.folder, "us/9", [other])
@@ -159,6 +162,31 @@ def test_what_is_only_to_be_noted(fetch: Fetch, site: CapSite, tmp_path: Path) -
     assert "Note: 9 U.S. 1: the case says it was decided '1950-01-02', the source 1950-03-04" in err
     assert "Note: 9 U.S. 1: its text does not have the hash that the case file states." in err
     assert "1 opinion fetched" in err
+    # It is kept with the document, and told whenever one looks.
+    shown = run("--workspace", quick.root, "corpus", "show", "cap-1").out
+    assert "\nnote: its text does not have the hash that the case file states\n" in shown
+    assert "\nnote: the case says it was decided '1950-01-02', the source 1950-03-04\n" in shown
+    checked = run("--workspace", quick.root, "corpus", "check").err
+    assert "Note: cap-1 (its text does not have the hash that the case file states)." in checked
+    assert "1 document checked: no fault." in checked
+    notes = json.loads(run("--workspace", quick.root, "corpus", "check", "--json").out)["notes"]
+    assert [note["document_id"] for note in notes] == ["cap-1", "cap-1"]
+
+
+def test_a_case_from_a_file_is_held_against_its_hash_too(
+    quick: Workspace, run: Run, tmp_path: Path
+) -> None:
+    cases = (
+        case(1, "Ash v. Birch", "9 U.S. 1", analysis={"sha256": "0" * 64}),
+        case(2, "Cedar v. Oak", "9 U.S. 2", analysis=None),
+        case(3, "Elm v. Yew", "9 U.S. 3"),
+    )
+    paths = [tmp_path / f"{one['id']}.json" for one in cases]
+    for path, one in zip(paths, cases, strict=True):
+        path.write_text(json.dumps(one))
+    ran = run("--workspace", quick.root, "corpus", "add", *paths)
+    assert ran.err.count("does not have the hash") == 1
+    assert Library(quick).notes() == [("cap-1", OTHER_HASH)]
 
 
 def test_an_id_that_is_taken_by_another_text(
