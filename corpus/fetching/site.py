@@ -11,10 +11,14 @@ from typing import Any
 
 from corpus.errors import InputError
 from corpus.fetching.sources import Source
-from corpus.fetching.volume import Entry, Listed, entries, listed, the_case
+from corpus.fetching.volume import Entry, Listed, entries, listed, shared, the_case
 from corpus.fetching.web import AbsentError, Web
 from corpus.readers import cap
 from corpus.readers.source import SourceDocument
+
+
+class UnusableError(InputError):
+    """The site sends what cannot be taken: nothing is wrong with what was asked for."""
 
 
 class Site:
@@ -28,7 +32,8 @@ class Site:
         """The case of a source; its `source` is the address, its notes what is not as expected.
 
         Raises:
-            InputError: it is not there, not to be told from others, or is another case.
+            InputError: it is not there or not to be told from others; `UnusableError` where what
+                the site sends is not what it lists.
             ServiceError: the server failed.
         """
         entry = the_case(source, self._volume(source))
@@ -37,12 +42,14 @@ class Site:
         try:
             data = self._web.json(path)
         except AbsentError as error:
-            raise InputError(
+            raise UnusableError(
                 f"the volume lists it as {entry.file}, but there is no such file at {url}; fetch "
                 f"the volume, {self._web.address}/{source.reporter}/{source.volume}.zip, and add "
                 "it with: crosssource corpus add"
             ) from error
-        return verified(data, source, entry, url)
+        document = verified(data, source, entry, url)
+        note = shared(entry, source, self._volume(source))
+        return replace(document, notes=(*document.notes, note)) if note else document
 
     def _volume(self, source: Source) -> list[Entry]:
         path = f"{source.reporter}/{source.volume}"
@@ -53,7 +60,7 @@ class Site:
                 raise self._absent(source) from error
             self._volumes[path] = entries(listing)
         if not self._volumes[path]:
-            raise InputError(f"the list of {self._web.address}/{path} names no cases")
+            raise UnusableError(f"the list of {self._web.address}/{path} names no cases")
         return self._volumes[path]
 
     def _absent(self, source: Source) -> InputError:
@@ -76,21 +83,24 @@ def verified(data: Any, source: Source, entry: Entry, url: str) -> SourceDocumen
     """What arrived, as a document.
 
     Raises:
-        InputError: it is no case, or not this one.
+        UnusableError: it is no case, or not this one.
     """
     if not isinstance(data, dict) or not cap.is_case(data):
-        raise InputError(f"{url} holds no case (field 'casebody' is missing); nothing was taken")
+        raise UnusableError(f"{url} holds no case (field 'casebody' is missing); nothing was taken")
     case = listed(data)
     if case is None or case.id != entry.case.id:
         has = case.id if case else None
-        raise InputError(
+        raise UnusableError(
             f"{url} holds the case with id {has!r}, not {entry.case.id!r} as the volume lists it"
         )
     has_it = source.citation.key in case.citations
     unlike = case.unlike(source) if has_it else f"does not have the citation {source.citation}"
     if unlike:
-        raise InputError(f"the case that arrived from {url} {unlike}; nothing was taken")
-    document = cap.case(data, url)
+        raise UnusableError(f"the case that arrived from {url} {unlike}; nothing was taken")
+    try:
+        document = cap.case(data, url)
+    except InputError as error:
+        raise UnusableError(str(error)) from error
     return replace(document, notes=(*_other_day(case, source), *document.notes))
 
 

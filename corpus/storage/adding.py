@@ -59,7 +59,7 @@ class Adding:
         """Enters what waited.
 
         Raises:
-            InputError: an id is another text's; names all of them.
+            TakenError: an id is another text's; names all of them.
         """
         refuse(self._clashes)
         identities = self._identities

@@ -38,6 +38,10 @@ class Clash:
     """Where the other text came from."""
 
 
+class TakenError(InputError):
+    """An id is another text's."""
+
+
 class Identities:
     """The documents of a register by id, and by name and text."""
 
@@ -164,23 +168,23 @@ def told_apart(ladders: Sequence[Sequence[str]], is_taken: Callable[[str], bool]
 
 
 def refuse(clashes: Sequence[Clash]) -> None:
-    """`InputError` where there is a clash: one sentence that names all of them, or the first ten.
+    """`TakenError` where there is a clash: one sentence that names all of them, or the first ten.
 
     Raises:
-        InputError: with the ids, what wanted them and what has them.
+        TakenError: with the ids, what wanted them and what has them.
     """
     if not clashes:
         return
     if len(clashes) == 1:
         (one,) = clashes
-        raise InputError(
+        raise TakenError(
             f"{one.source}: the id {one.id!r} is taken by another text (from {one.other}); give "
             "one of them another id or name."
         )
     said = [f"{one.source}: {one.id!r} (from {one.other})" for one in clashes[:MOST_NAMED]]
     if len(clashes) > MOST_NAMED:
         said.append(f"and {len(clashes) - MOST_NAMED} more")
-    raise InputError(
+    raise TakenError(
         f"{len(clashes)} ids are taken by another text: {'; '.join(said)}; give one of each two "
         "another id or name."
     )

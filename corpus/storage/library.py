@@ -75,7 +75,7 @@ class Library:
             words: the target length of a passage.
 
         Raises:
-            InputError: an id is another text's, in the corpus or among the documents, and the
+            TakenError: an id is another text's, in the corpus or among the documents, and the
                 source states it or is a file that has changed since it was added.
             StoreError: another add holds the lock, or the disk refuses.
         """
