@@ -109,8 +109,8 @@ def _rendered(html: str, where: str, field: str) -> str:
         ) from error
     except (lxml.etree.LxmlError, ValueError, RecursionError) as error:
         raise InputError(
-            f"{where}: the HTML of field {field!r} cannot be read ({type(error).__name__}); "
-            "give the opinion with its plain_text."
+            f"{where}: the HTML of field {field!r} cannot be read: it is garbled, or nested too "
+            "deeply; give the opinion with its plain_text."
         ) from error
     if not text.strip():
         raise NoTextError(f"{where}: the HTML of field {field!r} holds no text; leave it out.")

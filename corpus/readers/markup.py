@@ -62,8 +62,8 @@ def extract(path: Path, where: str, limits: Limits, *, kind: str, encoding: str)
         raise NoTextError(f"{where} holds no text; leave it out.") from error
     except (lxml.etree.LxmlError, ValueError, RecursionError) as error:
         raise InputError(
-            f"{where} cannot be read as HTML ({type(error).__name__}); open it in a browser and "
-            "print it to a PDF."
+            f"{where} cannot be read as HTML: it is garbled, or nested too deeply; open it in a "
+            "browser and print it to a PDF."
         ) from error
     refuse_long(len(shown.text), where, limits)
     if not shown.text.strip():

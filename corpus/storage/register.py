@@ -118,7 +118,7 @@ def read(path: Path) -> Register:
             _take(register, row)
         lengths = (stored["documents_bytes"], stored["passages_bytes"])
     except (InputError, ValueError, KeyError, TypeError, RecursionError) as error:
-        raise _damaged(path, f"{type(error).__name__}: {error}") from error
+        raise _damaged(path, _reason(error)) from error
     if lengths != (register.documents_bytes, register.passages_bytes):
         raise _damaged(path, "the lengths of its documents do not add up to those it records")
     return register
@@ -140,6 +140,16 @@ def _take(register: Register, row: dict[str, Any]) -> None:
 def _row(record: Record) -> dict[str, Any]:
     counts = {name: getattr(record, name) for name in _COUNTS}
     return asdict(record.provenance) | counts | {"rows_sha256": record.rows_sha256}
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, KeyError):
+        return f"field {error} is missing"
+    if isinstance(error, json.JSONDecodeError):
+        return f"it is no JSON from line {error.lineno} on"
+    if isinstance(error, InputError | ValueError):
+        return str(error).rstrip(".")
+    return "it is no register of documents"
 
 
 def _damaged(path: Path, reason: str) -> StoreError:
