@@ -74,6 +74,8 @@ def add(paths: tuple[Path, ...], encoding: str | None, as_json: bool, workspace:
     added = Library(workspace).add(_read(paths, encoding, skipped, notes), words)
     _say_about("Passed over", skipped)
     _say_about("Note", notes)
+    why = "its id is {}: another text has its name"
+    _say_about("Note", [(one.source, why.format(one.document_id)) for one in added.renamed])
     if as_json:
         about = {
             "skipped": [{"path": p, "reason": r} for p, r in skipped],
@@ -230,6 +232,8 @@ def quote(text: str, document_id: str | None, as_json: bool, workspace: Workspac
 def check(as_json: bool, workspace: Workspace) -> None:
     """Verify every hash, offset and id of the stored corpus; exits 1 where there is a fault.
 
+    What was noted of a document when it was added is said again, and is no fault.
+
     \b
     Example: crosssource corpus check
     """
@@ -237,9 +241,12 @@ def check(as_json: bool, workspace: Workspace) -> None:
 
     library = Library(workspace)
     found = library.check()
+    notes = library.notes()
     if as_json:
-        put(_json({"faults": found}))
+        said = [{"document_id": identity, "note": note} for identity, note in notes]
+        put(_json({"faults": found, "notes": said}))
     else:
+        _say_about("Note", notes)
         for fault in found:
             put(fault)
         whole = "" if found else f"{count(len(library), 'document')} checked: "
@@ -269,17 +276,16 @@ def _read(
     notes: list[tuple[str, str]],
 ) -> "Iterator[SourceDocument]":
     """The documents of all paths, one after the other, with a progress bar over their bytes."""
-    from corpus.readers.detect import read
+    from corpus.readers.detect import read_all
     from corpus.readers.encodings import checked_name
     from corpus.readers.walk import size
 
     named = checked_name(encoding) if encoding else None
 
     def documents() -> "Iterator[SourceDocument]":
-        for path in paths:
-            for source in read(path, lambda where, why: skipped.append((where, why)), named):
-                notes.extend((source.source, note) for note in source.notes)
-                yield source
+        for source in read_all(paths, lambda where, why: skipped.append((where, why)), named):
+            notes.extend((source.source, note) for note in source.notes)
+            yield source
 
     total = sum(size(path) for path in paths)
     return progress(documents(), "Adding", total, lambda source: source.size)

@@ -111,3 +111,5 @@ class Provenance:
     encoding: str | None = None
     """How the source writes its characters (`utf-8`, `windows-1252`); None where its format leaves
     no choice."""
+    notes: tuple[str, ...] = ()
+    """What the person who added it was told of it, each a clause: `its text does not have …`."""

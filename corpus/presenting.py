@@ -38,6 +38,7 @@ def document_page(document: Document, provenance: Provenance, passages: int) -> 
         ("passages", str(passages)),
     ]
     lines = [document.id, *(f"{name}: {value}" for name, value in facts if value)]
+    lines += [f"note: {note}" for note in provenance.notes]
     for part in document.parts:
         author = f", {part.author}" if part.author else ""
         lines.append(f"part: {part.kind}{author} (characters {part.start} to {part.end})")
@@ -57,10 +58,18 @@ def quote_facts(match: QuoteMatch, document: Document) -> dict[str, Any]:
 
 def quote_line(match: QuoteMatch) -> str:
     """A place of a quote, and what it took to find it."""
-    page = f", page {match.page}" if match.page else ""
+    page = f", {_pages(match)}" if match.page else ""
     lines = f", lines {match.lines}" if match.lines else ""
     how = ", ".join(match.normalisations) or "character for character"
     return f"{match.document_id}  characters {match.start} to {match.end}{page}{lines}: {how}"
+
+
+def _pages(match: QuoteMatch) -> str:
+    """`page 2`, `pages 2-3`; with words between them where the labels have hyphens of their own."""
+    first, last = match.page, match.last_page
+    if last in (None, first):
+        return f"page {first}"
+    return f"pages {first}{' to ' if '-' in f'{first}{last}' else '-'}{last}"
 
 
 def one_line(text: str, width: int = 160) -> str:

@@ -58,17 +58,19 @@ def fault(outcomes: Sequence[Outcome], address: str) -> CrossSourceError | None:
     """The error that a fetch ends with; None where every source is in the corpus."""
     failed = _of(outcomes, Status.FAILED) + _of(outcomes, Status.NOT_TRIED)
     refused = _of(outcomes, Status.REFUSED)
+    kept = "; what was fetched is in the corpus" if _of(outcomes, Status.FETCHED) else ""
     if failed:
         return ServiceError(
             f"{address} failed, and {count(len(failed), 'opinion')} of {len(outcomes)} "
-            f"{'is' if len(failed) == 1 else 'are'} not fetched; what was fetched is in the "
-            "corpus: run the same command again to go on."
+            f"{'is' if len(failed) == 1 else 'are'} not fetched{kept}: run the same command again "
+            "to go on."
         )
     if refused:
+        remedies = dict.fromkeys(outcome.remedy for outcome in refused if outcome.remedy)
         return InputError(
             f"{count(len(refused), 'opinion')} of {len(outcomes)} "
-            f"{'was' if len(refused) == 1 else 'were'} refused, for the reason above; what was "
-            "fetched is in the corpus: correct the citation, the name or the place."
+            f"{'was' if len(refused) == 1 else 'were'} refused, for the "
+            f"reason{'' if len(refused) == 1 else 's'} above{kept}: {'; '.join(remedies)}."
         )
     return None
 

@@ -12,12 +12,17 @@ from typing import Protocol
 
 from corpus.errors import InputError, ServiceError
 from corpus.fetching.held import Held
-from corpus.fetching.site import Arrived
+from corpus.fetching.site import UnusableError
 from corpus.fetching.sources import Source
+from corpus.readers.source import SourceDocument
+from corpus.storage.identities import TakenError
 from corpus.storage.library import Library
 
 IN_A_ROW = 2
 """Failures of the server after which the rest is not asked for."""
+CORRECT = "correct the citation, the name or the place"
+MEND = "what the site sends wrongly, fetch again later, or from a mirror with --address"
+LOOK = "see what has the id with: crosssource corpus list"
 
 
 class Status(StrEnum):
@@ -49,12 +54,14 @@ class Outcome:
     """New ones."""
     words: tuple[str, ...] = ()
     """Why it was refused or failed; of one that was fetched, what is to be noted."""
+    remedy: str | None = None
+    """What to do about a refusal; None where there is none."""
 
 
 class CaseSite(Protocol):
     """What a fetch asks of the site."""
 
-    def case(self, source: Source) -> Arrived:
+    def case(self, source: Source) -> SourceDocument:
         """The verified case; `InputError` refuses it, `ServiceError` failed."""
         ...
 
@@ -87,18 +94,25 @@ def fetch(
 
 
 def _one(library: Library, source: Source, site: CaseSite, words: int) -> Outcome:
+    def refused(error: InputError, remedy: str) -> Outcome:
+        return Outcome(source=source, status=Status.REFUSED, words=(str(error),), remedy=remedy)
+
     try:
         arrived = site.case(source)
-        added = library.add([arrived.document], words)
+        added = library.add([arrived], words)
+    except UnusableError as error:
+        return refused(error, MEND)
+    except TakenError as error:
+        return refused(error, LOOK)
     except InputError as error:
-        return Outcome(source=source, status=Status.REFUSED, words=(str(error),))
+        return refused(error, CORRECT)
     except ServiceError as error:
         return Outcome(source=source, status=Status.FAILED, words=(str(error),))
     return Outcome(
         source=source,
         status=Status.FETCHED if added.documents else Status.HELD,
-        document_id=arrived.document.document.id,
-        address=arrived.document.source,
+        document_id=arrived.document.id,
+        address=arrived.source,
         passages=added.passages,
         words=arrived.notes,
     )

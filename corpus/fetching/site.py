@@ -1,30 +1,24 @@
 """The static site: which case file a source means, and the case, verified as it arrives.
 
 What arrives must be the case that its volume lists there, with the citation, the name and the year
-of the source. Whether the text is the one whose hash the case states of itself is looked at too,
-and said where it is not: the site may correct a text and leave the hash.
+of the source. What is not as expected and does not make it another case is a note, and is kept with
+the document: another day of the same year, a text that has not the hash that the case states.
 """
 
-import hashlib
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from corpus.errors import InputError
 from corpus.fetching.sources import Source
-from corpus.fetching.volume import Entry, Listed, entries, listed, the_case
+from corpus.fetching.volume import Entry, Listed, entries, listed, shared, the_case
 from corpus.fetching.web import AbsentError, Web
 from corpus.readers import cap
 from corpus.readers.source import SourceDocument
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Arrived:
-    """A case that is what was asked for."""
-
-    document: SourceDocument
-    """Its `source` is the address it came from."""
-    notes: tuple[str, ...]
-    """What is not as expected and does not make it another case."""
+class UnusableError(InputError):
+    """The site sends what cannot be taken: nothing is wrong with what was asked for."""
 
 
 class Site:
@@ -34,11 +28,12 @@ class Site:
         self._web = web
         self._volumes: dict[str, list[Entry]] = {}
 
-    def case(self, source: Source) -> Arrived:
-        """The case of a source.
+    def case(self, source: Source) -> SourceDocument:
+        """The case of a source; its `source` is the address, its notes what is not as expected.
 
         Raises:
-            InputError: it is not there, not to be told from others, or is another case.
+            InputError: it is not there or not to be told from others; `UnusableError` where what
+                the site sends is not what it lists.
             ServiceError: the server failed.
         """
         entry = the_case(source, self._volume(source))
@@ -47,12 +42,14 @@ class Site:
         try:
             data = self._web.json(path)
         except AbsentError as error:
-            raise InputError(
+            raise UnusableError(
                 f"the volume lists it as {entry.file}, but there is no such file at {url}; fetch "
                 f"the volume, {self._web.address}/{source.reporter}/{source.volume}.zip, and add "
                 "it with: crosssource corpus add"
             ) from error
-        return verified(data, source, entry, url)
+        document = verified(data, source, entry, url)
+        note = shared(entry, source, self._volume(source))
+        return replace(document, notes=(*document.notes, note)) if note else document
 
     def _volume(self, source: Source) -> list[Entry]:
         path = f"{source.reporter}/{source.volume}"
@@ -63,7 +60,7 @@ class Site:
                 raise self._absent(source) from error
             self._volumes[path] = entries(listing)
         if not self._volumes[path]:
-            raise InputError(f"the list of {self._web.address}/{path} names no cases")
+            raise UnusableError(f"the list of {self._web.address}/{path} names no cases")
         return self._volumes[path]
 
     def _absent(self, source: Source) -> InputError:
@@ -82,43 +79,32 @@ class Site:
         )
 
 
-def verified(data: Any, source: Source, entry: Entry, url: str) -> Arrived:
+def verified(data: Any, source: Source, entry: Entry, url: str) -> SourceDocument:
     """What arrived, as a document.
 
     Raises:
-        InputError: it is no case, or not this one.
+        UnusableError: it is no case, or not this one.
     """
     if not isinstance(data, dict) or not cap.is_case(data):
-        raise InputError(f"{url} holds no case (field 'casebody' is missing); nothing was taken")
+        raise UnusableError(f"{url} holds no case (field 'casebody' is missing); nothing was taken")
     case = listed(data)
     if case is None or case.id != entry.case.id:
         has = case.id if case else None
-        raise InputError(
+        raise UnusableError(
             f"{url} holds the case with id {has!r}, not {entry.case.id!r} as the volume lists it"
         )
     has_it = source.citation.key in case.citations
     unlike = case.unlike(source) if has_it else f"does not have the citation {source.citation}"
     if unlike:
-        raise InputError(f"the case that arrived from {url} {unlike}; nothing was taken")
-    document = cap.case(data, url)
-    return Arrived(document=document, notes=tuple(_notes(data, case, source)))
+        raise UnusableError(f"the case that arrived from {url} {unlike}; nothing was taken")
+    try:
+        document = cap.case(data, url)
+    except InputError as error:
+        raise UnusableError(str(error)) from error
+    return replace(document, notes=(*_other_day(case, source), *document.notes))
 
 
-def _notes(data: dict[str, Any], case: Listed, source: Source) -> list[str]:
-    notes = []
+def _other_day(case: Listed, source: Source) -> Iterator[str]:
     said, found = source.decided or "", case.decided
     if not (said.startswith(found) or found.startswith(said)):
-        notes.append(f"the case says it was decided {found!r}, the source {said}")
-    stated = data["analysis"].get("sha256") if isinstance(data.get("analysis"), dict) else None
-    if stated and stated != _own_hash(data):
-        notes.append("its text does not have the hash that the case file states")
-    return notes
-
-
-def _own_hash(data: dict[str, Any]) -> str:
-    """What the site hashes: head matter, opinions, corrections, a line end between them."""
-    body = data["casebody"]
-    opinions = [opinion.get("text") for opinion in body.get("opinions") or []]
-    pieces = (body.get("head_matter"), *opinions, body.get("corrections"))
-    joined = "\n".join(str(text or "") for text in pieces)
-    return hashlib.sha256(joined.encode("utf-8", "surrogatepass")).hexdigest()
+        yield f"the case says it was decided {found!r}, the source {said}"

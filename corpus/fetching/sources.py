@@ -16,13 +16,20 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from corpus.errors import InputError, at_line
 from corpus.fetching.citation import Citation, parse
 from corpus.files import read_utf8
-from corpus.readers.source import shown
+from corpus.readers.source import kind, shown
 
 PAGE_DIGITS = 4
 """Of a page in the name of a case file."""
 
 _PLACE = r"^[a-z0-9]+(-[a-z0-9]+)*/[0-9a-z]+(-[0-9a-z]+)*/[0-9]{4,6}(-[0-9]{2,3})?$"
 _ISO = r"^[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?$"
+
+_SHAPES = {
+    "name": "a name of 1 to 500 characters",
+    "place": "reporter's folder, volume and page on the site, such as us/347/0483",
+    "decided": "a day, a month or a year, such as 1954-05-17, 1954-05 or 1954",
+}
+_KINDS = {"list_type": "it holds no list of sources"}
 
 
 class Row(BaseModel):
@@ -50,6 +57,8 @@ class Source:
     volume: str
     file: str
     """The page that the case file is named after, `0483`; with a number, `0483-02`, the file."""
+    is_placed: bool = False
+    """Whether the place was given; else it follows from the citation."""
     decided: str | None = None
     """ISO date, or the year alone."""
     court: str | None = None
@@ -131,14 +140,35 @@ def _from_json(text: str, where: str) -> list[Source]:
     try:
         rows = TypeAdapter(list[Row]).validate_json(text)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_context=False)[0]
-        key = ".".join(str(part + 1) if isinstance(part, int) else part for part in first["loc"])
-        at = f"entry {key}" if key else "the file"
         raise InputError(
-            f"{where}, {at}: {first['msg'].lower()}; a source is an object such as "
+            f"{where}, {_fault(error)}; a source is an object such as "
             '{"citation": "347 U.S. 483", "name": "Brown v. Board of Education"}.'
         ) from error
     return [_source(row, f"{where}, entry {number}") for number, row in enumerate(rows, start=1)]
+
+
+def _fault(error: ValidationError) -> str:
+    """The first fault of a file in words, with the entry and the value."""
+    first = error.errors(include_url=False, include_context=False)[0]
+    entry, field = (*first["loc"], None, None)[:2]
+    if not isinstance(entry, int):
+        return f"the file: {_KINDS.get(first['type'], first['msg'].lower())}"
+    at = f"entry {entry + 1}"
+    if field is None:
+        return f"{at}: {kind(first['input'])} is no object"
+    if first["type"] == "missing":
+        return f"{at}: field {field!r} is missing"
+    if first["type"] == "extra_forbidden":
+        return f"{at}: there is no field {field!r} (there are {', '.join(Row.model_fields)})"
+    if first["type"] == "string_type":
+        return f"{at}: field {field!r} must be text, not {kind(first['input'])}"
+    shape = _SHAPES.get(str(field), "text that can be stored")
+    return f"{at}: {field} {_cut(first['input'])} must be {shape}"
+
+
+def _cut(value: object) -> str:
+    shown = repr(value)
+    return shown if len(shown) <= 60 else f"{shown[:59]}…"
 
 
 def _source(row: Row, where: str) -> Source:
@@ -149,16 +179,28 @@ def _source(row: Row, where: str) -> Source:
     page = citation.page.zfill(PAGE_DIGITS)
     place = row.place or f"{citation.folder}/{citation.volume}/{page}"
     reporter, volume, file = place.split("/")
+    is_there = (reporter, volume) == (citation.folder, citation.volume)
+    if reporter == citation.folder and not (is_there and _page(file) == _page(page)):
+        raise InputError(
+            f"{where}: the place {place!r} is not where the citation {citation} is "
+            f"({citation.folder}/{citation.volume}/{page}); correct one of them, or leave the "
+            "place out."
+        )
     return Source(
         citation=citation,
         name=row.name,
         reporter=reporter,
         volume=volume,
         file=file,
+        is_placed=row.place is not None,
         decided=row.decided,
         court=row.court,
         area=row.area,
     )
+
+
+def _page(file: str) -> int:
+    return int(file.partition("-")[0])
 
 
 def _from_lines(text: str, where: str) -> Iterable[Source]:

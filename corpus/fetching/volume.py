@@ -17,6 +17,10 @@ from corpus.fetching.citation import key_of
 from corpus.fetching.sources import Source
 
 MOST_NAMED = 5
+SHARES_CITATION = "other cases of the volume have its citation"
+SHARES_NAME = "other cases of the volume have its citation and its name"
+"""Notes of a case that its citation, or its citation and name, do not tell from others: the corpus
+may hold one of them, and does not know by that which one is meant."""
 
 _FILE = re.compile(r"[0-9A-Za-z]+(-[0-9A-Za-z]+)+", re.ASCII)
 
@@ -55,6 +59,11 @@ class Entry:
     file: str
     """`0483-01`."""
 
+    @property
+    def page(self) -> str:
+        """The page that its file is named after, `0483`."""
+        return self.file.rpartition("-")[0]
+
 
 def entries(listing: object) -> list[Entry]:
     """The cases that `CasesMetadata.json` lists."""
@@ -88,26 +97,61 @@ def the_case(source: Source, found: Iterable[Entry]) -> Entry:
         InputError: none has the citation, those that have it are other cases, or several fit.
     """
     on_page = [entry for entry in found if source.citation.key in entry.case.citations]
+    where = ""
     if source.is_one_file:
         on_page = [entry for entry in on_page if entry.file == source.file]
+        where = f" in a case file {source.file}"
+    elif source.is_placed:
+        on_page = [entry for entry in on_page if entry.page == source.file]
+        where = f" on the page {source.file}, as its place says"
     if not on_page:
-        file = f" in a case file {source.file}" if source.is_one_file else ""
         raise InputError(
             f"no case of volume {source.volume} ({source.reporter!r}) has the citation "
-            f"{source.citation}{file}; look whether it is the first page of the opinion"
+            f"{source.citation}{where}; look whether it is the first page of the opinion"
         )
     fit = [entry for entry in on_page if entry.case.unlike(source) is None]
     if not fit:
         unlike = [f"{entry.file} {entry.case.unlike(source)}" for entry in on_page]
         raise InputError(f"another case has this citation ({_some(unlike)}); correct the source")
     if len(fit) > 1:
-        named = [f"{entry.file} is {entry.case.name!r}" for entry in fit]
-        place = f"{source.reporter}/{source.volume}/{fit[0].file}"
-        raise InputError(
-            f"{len(fit)} cases have this citation ({_some(named)}); give the name too, or in a "
-            f'file of sources its place, for example "place": "{place}"'
-        )
+        raise _ambiguous(source, fit)
     return fit[0]
+
+
+def shared(case: Entry, source: Source, found: Iterable[Entry]) -> str | None:
+    """What other cases of the volume have of a case, as a note; None where its citation is its own.
+
+    Args:
+        case: the one that the source means.
+        source: by its citation, and its place where others have that too.
+        found: the cases of the volume.
+    """
+    key = source.citation.key
+    others = [one for one in found if one != case and key in one.case.citations]
+    if any(agree(case.case.name, name) for other in others for name in other.case.names):
+        return SHARES_NAME
+    return SHARES_CITATION if others else None
+
+
+def _ambiguous(source: Source, fit: list[Entry]) -> InputError:
+    """Names the cases, and what would tell them apart."""
+    names = {entry.case.name for entry in fit}
+    years = {entry.case.decided[:4] for entry in fit}
+    remedies = []
+    if not source.name and len(names) > 1:
+        remedies.append("give the name too")
+    if not source.decided and len(years) > 1:
+        remedies.append("give the year too")
+    place = f"{source.reporter}/{source.volume}/{fit[0].file}"
+    remedies.append(f'give in a file of sources its place, for example "place": "{place}"')
+    has_days = len(names) < len(fit)
+    named = [
+        f"{entry.file} is {entry.case.name!r}"
+        + (f" of {entry.case.decided}" if has_days and entry.case.decided else "")
+        for entry in fit
+    ]
+    same = "this citation and this name" if source.name else "this citation"
+    return InputError(f"{len(fit)} cases have {same} ({_some(named)}); {', or '.join(remedies)}")
 
 
 def _some(said: list[str]) -> str:

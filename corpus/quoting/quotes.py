@@ -51,6 +51,8 @@ class QuoteMatch:
     """The page on which it begins; None where the document has none."""
     normalisations: tuple[str, ...]
     """What it took to find it; empty: character for character."""
+    last_page: str | None = None
+    """The page on which it ends, the same one as a rule."""
     lines: str | None = None
     """Page and lines in a transcript, as printed: `12:7-9`; None where there are none."""
 
@@ -222,6 +224,7 @@ def _match(document: Document, stretch: Stretch) -> QuoteMatch:
         start=stretch.start,
         end=stretch.end,
         page=document.page_at(stretch.start),
+        last_page=document.page_at(stretch.end - 1),
         normalisations=stretch.normalisations,
         lines=transcript.lines_of(stretch.start, stretch.end) if transcript else None,
     )

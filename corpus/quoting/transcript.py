@@ -23,7 +23,9 @@ _LONGEST_MARGIN = 8
 
 Span = tuple[int, int]
 
-_LINE = re.compile(r"[^\n]*\n|[^\n]+")
+_ENDS = r"\n\r\f\v\x85\u2028\u2029"
+_LINE = re.compile(rf"[^{_ENDS}]*(?:\r\n|[{_ENDS}])|[^{_ENDS}]+")
+"""A form feed ends a line too: what stands behind it is printed on the next page."""
 _NUMBERED = re.compile(r"[\s\f]*0?(\d{1,2})(?:[^\S\n]+(?=\S)|[^\S\n]*$)")
 _PAGE_WORD = re.compile(r"\bPage\s+0*(\d{1,5})\b", re.IGNORECASE)
 _PAGE_ALONE = re.compile(r"[\s\f]*[-–—]?\s{0,3}0*(\d{1,5})\s{0,3}[-–—]?\s*")

@@ -138,5 +138,5 @@ def _bytes(archive: zipfile.ZipFile, member: zipfile.ZipInfo, where: str) -> byt
 
 
 def _damaged(what: str, error: Exception) -> InputError:
-    reason = str(error) or type(error).__name__
+    reason = str(error) or "it breaks off"
     return InputError(f"{what} is a damaged zip ({reason}); download it again.")

@@ -95,13 +95,22 @@ def _text(data: JsonObject, where: str) -> tuple[str, str]:
 def _rendered(html: str, where: str, field: str) -> str:
     import inscriptis
     import lxml.etree
+    import lxml.html
+
+    from corpus.readers import preformatted
 
     try:
-        text = inscriptis.get_text(_XML_DECLARATION.sub("", html))
+        root = lxml.html.document_fromstring(_XML_DECLARATION.sub("", html).strip())
+        preformatted.inherit(root)
+        text = inscriptis.Inscriptis(root).get_text()
+    except lxml.etree.ParserError as error:  # there is no element in it
+        raise NoTextError(
+            f"{where}: the HTML of field {field!r} holds no text; leave it out."
+        ) from error
     except (lxml.etree.LxmlError, ValueError, RecursionError) as error:
         raise InputError(
-            f"{where}: the HTML of field {field!r} cannot be read ({type(error).__name__}); "
-            "give the opinion with its plain_text."
+            f"{where}: the HTML of field {field!r} cannot be read: it is garbled, or nested too "
+            "deeply; give the opinion with its plain_text."
         ) from error
     if not text.strip():
         raise NoTextError(f"{where}: the HTML of field {field!r} holds no text; leave it out.")

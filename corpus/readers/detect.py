@@ -8,7 +8,7 @@ not read. A file that is named itself is read or refused.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from corpus.readers import archive, cap, confined, plain
 from corpus.readers.encodings import decode, stated_in
 from corpus.readers.extracted import document_of
 from corpus.readers.jsonl import from_object, is_known, rows
+from corpus.readers.naming import named, shared_names
 from corpus.readers.recognise import SAMPLE, Kind, kind_of, mislabelled
 from corpus.readers.source import LARGEST_DOCUMENT, NoTextError, SourceDocument, shown
 from corpus.readers.strict_json import parse_object
@@ -44,9 +45,9 @@ def read(path: Path, skip: Skip = ignore, encoding: str | None = None) -> Iterat
     found = False
     folder = path.is_dir()
     for file in walk(path, skip) if folder else [path]:
-        for document in _file(file, skip, encoding, named=not folder):
+        for document in _file(file, skip, encoding, is_named=not folder):
             found = True
-            yield document
+            yield named(document, file, path)
     if not found:
         raise InputError(
             f"{shown(path)} holds no documents (looked for {_LOOKED_FOR if folder else 'rows'}); "
@@ -54,7 +55,23 @@ def read(path: Path, skip: Skip = ignore, encoding: str | None = None) -> Iterat
         )
 
 
-def _file(path: Path, skip: Skip, encoding: str | None, *, named: bool) -> Iterator[SourceDocument]:
+def read_all(
+    paths: Sequence[Path], skip: Skip = ignore, encoding: str | None = None
+) -> Iterator[SourceDocument]:
+    """The documents of several files and folders; those that share their name know it.
+
+    Takes and raises what `read` does.
+    """
+    shared = shared_names(paths)
+    for path in paths:
+        for source in read(path, skip, encoding):
+            shares = bool(source.ids) and source.ids[0] in shared
+            yield replace(source, shares_name=True) if shares else source
+
+
+def _file(
+    path: Path, skip: Skip, encoding: str | None, *, is_named: bool
+) -> Iterator[SourceDocument]:
     where = shown(path)
     if not path.exists():
         raise InputError(f"{where} does not exist; give a file or a folder.")
@@ -73,7 +90,7 @@ def _file(path: Path, skip: Skip, encoding: str | None, *, named: bool) -> Itera
         else:
             documents = iter([_one(path, kind, where, encoding)])
     except NoTextError as error:  # of the whole file: a row without text is a mistake in its file
-        if named:
+        if is_named:
             raise
         skip(where, str(error).removeprefix(where).lstrip(": ").removesuffix("."))
         return

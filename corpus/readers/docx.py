@@ -54,9 +54,10 @@ def extract(path: Path, where: str, limits: Limits) -> Extracted:
         _refuse_dangerous(path, where, limits)
         document = docx.Document(str(path))
         texts = [("text", _body(document)), *_notes(document)]
+        metadata = _metadata(document)
     except _DAMAGE as error:
         raise InputError(
-            f"{where} is a damaged DOCX ({type(error).__name__}); open it in a word processor and "
+            f"{where} is a damaged DOCX ({_reason(error)}); open it in a word processor and "
             "save it anew."
         ) from error
     texts = [(kind, text) for kind, text in texts if text.strip()]
@@ -76,9 +77,22 @@ def extract(path: Path, where: str, limits: Limits) -> Extracted:
     return Extracted(
         text=text,
         page_labels=(*counted, *notes) if feeds else (),
-        metadata=_metadata(document),
+        metadata=metadata,
         parts=tuple(_parts(texts)),
     )
+
+
+def _reason(error: Exception) -> str:
+    """What is wrong with a package, in the words of who has to mend it."""
+    if isinstance(error, (zipfile.BadZipFile, zlib.error, EOFError)):
+        return "its zip is cut off or garbled"
+    if isinstance(error, KeyError):
+        return "a part that it names is missing"
+    if isinstance(error, lxml.etree.LxmlError):
+        return "the XML of a part is garbled"
+    if isinstance(error, OSError):
+        return error.strerror or "it cannot be read to its end"
+    return "a part holds something else than it should"
 
 
 def _refuse_dangerous(path: Path, where: str, limits: Limits) -> None:

@@ -1,12 +1,12 @@
 """How a text file writes its characters: stated, plain to see, guessed where the guess is safe.
 
-In this order: a byte-order mark; UTF-8 (text that is valid UTF-8 by accident does not occur); the
-encoding that the person named; the one that HTML states, where the bytes bear it out; UTF-16
-without a mark, by its zero bytes; Windows-1252 where all that it adds to ASCII are the signs of
-print (“ ” ’ – — § ¶ …), as in files of older word processors (and the same as Latin-1, which has
-no quotation marks); else what charset-normalizer finds, where no other encoding makes as good a
-text. Where two do, the file is refused, and the sentence shows one word in both, so that a person
-can tell at a glance.
+In this order: a byte-order mark; the escapes of ISO 2022; UTF-8 (text that is valid UTF-8 by
+accident does not occur); the encoding that the person named; the one that HTML states, where the
+bytes bear it out; UTF-16 without a mark, by its zero bytes; Windows-1252 where all that it adds to
+ASCII are the signs of print (“ ” ’ – — § ¶ …), as in files of older word processors (and the same
+as Latin-1, which has no quotation marks); else what charset-normalizer finds, where no other
+encoding makes as good a text. Where two do, the file is refused, and the sentence shows one word
+in both, so that a person can tell at a glance.
 """
 
 import codecs
@@ -15,6 +15,7 @@ import unicodedata
 from dataclasses import dataclass
 
 from corpus.errors import InputError
+from corpus.readers.scripts import encodings_of
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -23,6 +24,7 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+_ESCAPES = ((b"\x1b$B", "iso2022_jp"), (b"\x1b$@", "iso2022_jp"), (b"\x1b$)C", "iso2022_kr"))
 _WINDOWS = "windows-1252"
 _MET = (
     _WINDOWS,
@@ -36,6 +38,7 @@ _MET = (
     "gb18030",
 )
 """Old encodings, those that are met most first."""
+_MOST_READINGS = 3
 _SAMPLE = 64 * 2**10
 _NOT_ASCII = re.compile(rb"[^\x00-\x7f]")
 _STATED = re.compile(
@@ -86,6 +89,8 @@ def decode(data: bytes, where: str, named: str | None = None, stated: str | None
             return Decoded(
                 _strict(data[len(mark) :], encoding, where, "begins as"), encoding, False
             )
+    if named is None and (escaped := _escaped(data)):
+        return Decoded(_strict(data, escaped, where, "looks like"), escaped, True)
     has_zeros = data.count(0) > len(data) // 10
     # What is all ASCII may be what the person says it is: ISO-2022 has no other bytes.
     if not has_zeros and (named is None or _NOT_ASCII.search(data)):
@@ -143,6 +148,14 @@ def _strict(data: bytes, encoding: str, where: str, says: str) -> str:
         ) from error
 
 
+def _escaped(data: bytes) -> str | None:
+    """ISO 2022, all of whose bytes are ASCII: known by the escape that begins a word."""
+    for escape, name in _ESCAPES:
+        if escape in data and _lenient(data, name) is not None:
+            return name
+    return None
+
+
 def _sixteen(data: bytes, where: str) -> str:
     """UTF-16 or UTF-32 without a mark; a file with as many zeros that is neither is no text."""
     import charset_normalizer
@@ -178,7 +191,9 @@ def _guessed(data: bytes, where: str) -> str:
     ]
     names = [_usual(match.could_be_from_charset) for match in (best, *rivals)]
     if rivals or not best.coherence:
-        raise _undecided(data, where, sorted(names, key=_rarity))
+        in_one_script = encodings_of(sample)
+        others = sorted((name for name in names if not name.startswith("utf")), key=_rarity)
+        raise _undecided(data, where, [*in_one_script, _WINDOWS, *others])
     return names[0]
 
 
@@ -247,14 +262,18 @@ def _undecided(data: bytes, where: str, likely: list[str]) -> InputError:
     at = _first_strange(data)
     line = data.count(b"\n", 0, at) + 1
     readings: dict[str, str] = {}
-    for encoding in dict.fromkeys((_WINDOWS, *likely)):
+    for encoding in dict.fromkeys(likely):
         word = _word(data, at, encoding)
         if word and word not in readings.values():
             readings[encoding.replace("_", "-")] = word
-    shown = " or ".join(f"{word!r} ({name})" for name, word in list(readings.items())[:3])
+    if not readings:
+        return _unknown(data, where)
+    best = list(readings.items())[:_MOST_READINGS]
+    several = "several encodings" if len(best) > 1 else "another encoding, perhaps"
+    shown = " or ".join(f"{word!r} ({name})" for name, word in best)
     return InputError(
-        f"{where}, line {line}: byte {data[at]:#04x} is not UTF-8, and the file may be in several "
-        f"encodings: {shown}; name the right one, for example: --encoding windows-1252"
+        f"{where}, line {line}: byte {data[at]:#04x} is not UTF-8, and the file may be in "
+        f"{several}: {shown}; name the right one, for example: --encoding {best[0][0]}"
     )
 
 
@@ -268,12 +287,13 @@ def _first_strange(data: bytes) -> int:
 
 
 def _word(data: bytes, at: int, encoding: str) -> str | None:
-    """The word round a byte, in an encoding; None where it has no such bytes."""
+    """The word round a byte, in an encoding, cut where it is long; None where it has no such
+    bytes."""
     start = max(data.rfind(b" ", 0, at), data.rfind(b"\n", 0, at)) + 1
     ends = [end for end in (data.find(b" ", at), data.find(b"\n", at)) if end >= 0]
     word = data[max(start, at - 20) : min([*ends, at + 20])]
     try:
-        text = word.decode(encoding)
+        text = codecs.getincrementaldecoder(encoding)().decode(word)  # its end may be half a letter
     except (UnicodeError, LookupError):
         return None
     return text.strip() if text.strip().isprintable() else None

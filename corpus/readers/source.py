@@ -43,6 +43,11 @@ class SourceDocument:
     """Bytes of the source that it took: the measure of progress."""
     encoding: str | None = None
     """How the source writes its characters; None where the format leaves no choice."""
+    ids: tuple[str, ...] = ()
+    """What it may be called, its own id first, where another text has that one; empty: the source
+    states its id, and no other will do."""
+    shares_name: bool = False
+    """Whether another file that is read with it has its name."""
     notes: tuple[str, ...] = ()
     """What the person who adds it is told, each a clause: `pages 3 and 5 hold no text`."""
 

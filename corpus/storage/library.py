@@ -3,7 +3,8 @@
 The rows are described in `rows`, `sources.json` in `register`. An add is all or nothing: rows are
 appended and synced first, then `sources.json` is replaced, and that is the commit. A reader looks
 at the recorded lengths only, so an add that was killed never happened, and the next one cuts its
-rest off. Nothing is ever overwritten: the same id with another text is refused.
+rest off. Nothing is ever overwritten: another text gets
+another id, or is refused (`identities`).
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,8 +19,9 @@ from corpus.errors import InputError, StoreError
 from corpus.locking import locked
 from corpus.readers.source import SourceDocument
 from corpus.storage import register as registers
-from corpus.storage.adding import enter, is_there
+from corpus.storage.adding import Adding, Renamed
 from corpus.storage.growing import GrowingFile, sync_folder
+from corpus.storage.identities import Waiting
 from corpus.storage.register import Record, Register
 from corpus.storage.rows import document_of, passage_of
 from corpus.storage.verify import faults
@@ -38,6 +40,8 @@ class Added:
     """Their passages."""
     already: int
     """Documents that were there with the same text; nothing was changed of them."""
+    renamed: tuple[Renamed, ...] = ()
+    """New files that have a longer id than their name makes, because another text has that one."""
 
 
 class Library:
@@ -71,22 +75,22 @@ class Library:
             words: the target length of a passage.
 
         Raises:
-            InputError: an id is there with another text, or comes twice with two texts.
+            TakenError: an id is another text's, in the corpus or among the documents, and the
+                source states it or is a file that has changed since it was added.
             StoreError: another add holds the lock, or the disk refuses.
         """
         with self._locked():
             register = registers.read(self.sources_path)
             before = len(register.records)
-            already = passages = 0
             with (
                 GrowingFile(self.documents_path, register.documents_bytes) as document_rows,
                 GrowingFile(self.passages_path, register.passages_bytes) as passage_rows,
+                Waiting() as waiting,
             ):
+                adding = Adding(register, words, document_rows, passage_rows, waiting)
                 for source in documents:
-                    if is_there(register, source):
-                        already += 1
-                        continue
-                    passages += enter(register, source, words, document_rows, passage_rows)
+                    adding.take(source)
+                adding.finish()
                 if len(register.records) > before:
                     document_rows.sync()
                     passage_rows.sync()
@@ -95,7 +99,8 @@ class Library:
                     passage_rows.keep()
                     register.write(self.sources_path)
             sync_folder(self.folder)
-            return Added(len(register.records) - before, passages, already)
+            new = len(register.records) - before
+            return Added(new, adding.passages, adding.already, tuple(adding.renamed))
 
     def documents(self) -> Iterator[Document]:
         """Every document, in the order in which they were added, one at a time."""
@@ -144,6 +149,14 @@ class Library:
         except StoreError as error:
             return [str(error)]
         return list(faults(register, self.documents_path, self.passages_path))
+
+    def notes(self) -> list[tuple[str, str]]:
+        """What was told of the documents when they were added: id and note, in their order."""
+        try:
+            records = self.register().records
+        except StoreError:  # `check` tells of it
+            return []
+        return [(one, note) for one, record in records.items() for note in record.provenance.notes]
 
     def register(self) -> Register:
         """The records, read again when `sources.json` has changed."""

@@ -5,6 +5,7 @@
      "passages_bytes": 5678,       length of passages.jsonl that counts
      "documents": [                one line each, in the order of the rows
        {"document_id", "source", "reader", "added_at", "sha256", "licence", "encoding",
+        "notes",                   what was told of it when it was added
         "words",                   the target length its passages were cut to
         "passages",                how many there are
         "document_bytes", "passages_bytes",   of its rows
@@ -124,7 +125,7 @@ def read(path: Path) -> Register:
             _take(register, row)
         lengths = (stored["documents_bytes"], stored["passages_bytes"])
     except (InputError, ValueError, KeyError, TypeError, RecursionError) as error:
-        raise _damaged(path, f"{type(error).__name__}: {error}") from error
+        raise _damaged(path, _reason(error)) from error
     if lengths != (register.documents_bytes, register.passages_bytes):
         raise _damaged(path, "the lengths of its documents do not add up to those it records")
     return register
@@ -135,7 +136,9 @@ def _take(register: Register, row: dict[str, Any]) -> None:
     if not all(isinstance(value, int) and value >= 0 for value in counts.values()):
         raise ValueError(f"a count of {row['document_id']!r} is no whole number")
     facts = {name: row[name] for name in _FACTS}
-    provenance = Provenance(**facts, encoding=row.get("encoding"))  # absent before it was recorded
+    provenance = Provenance(  # encoding and notes are absent before they were recorded
+        **facts, encoding=row.get("encoding"), notes=tuple(row.get("notes", ()))
+    )
     if provenance.document_id in register.records:
         raise ValueError(f"{provenance.document_id!r} is there twice")
     register.append(provenance, **counts, rows_sha256=row["rows_sha256"])
@@ -144,6 +147,16 @@ def _take(register: Register, row: dict[str, Any]) -> None:
 def _row(record: Record) -> dict[str, Any]:
     counts = {name: getattr(record, name) for name in _COUNTS}
     return asdict(record.provenance) | counts | {"rows_sha256": record.rows_sha256}
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, KeyError):
+        return f"field {error} is missing"
+    if isinstance(error, json.JSONDecodeError):
+        return f"it is no JSON from line {error.lineno} on"
+    if isinstance(error, InputError | ValueError):
+        return str(error).rstrip(".")
+    return "it is no register of documents"
 
 
 def _damaged(path: Path, reason: str) -> StoreError:

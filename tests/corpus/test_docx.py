@@ -1,5 +1,7 @@
 """DOCX: all that Word prints in the body, in order, with the page breaks that the file states."""
 
+import re
+import zipfile
 from pathlib import Path
 
 import docx
@@ -178,3 +180,37 @@ def test_a_docx_without_a_document_is_damaged(tmp_path: Path) -> None:
     path = docx_with(tmp_path / "a.docx", original, {"word/document.xml": b"<w:document"})
     with pytest.raises(InputError, match=r"a\.docx is a damaged DOCX .*save it anew"):
         one(path)
+
+
+PARTS = (
+    "[Content_Types].xml",
+    "_rels/.rels",
+    "docProps/core.xml",
+    "word/document.xml",
+    "word/styles.xml",
+    "word/_rels/document.xml.rels",
+)
+
+
+SPARE = {("word/_rels/document.xml.rels", None), ("word/styles.xml", b"<x/>")}
+"""Without which the text is read all the same."""
+
+
+@pytest.mark.parametrize("name", PARTS)
+@pytest.mark.parametrize("content", [None, b"<x", b"<x/>"])
+def test_a_package_with_a_part_that_is_not_right_is_refused_in_words(
+    name: str, content: bytes | None, tmp_path: Path
+) -> None:
+    whole = docx_of(tmp_path / "whole.docx", ["The lease."])
+    with zipfile.ZipFile(whole) as source, zipfile.ZipFile(tmp_path / "a.docx", "w") as made:
+        for member in source.namelist():
+            data = content if member == name else source.read(member)
+            if data is not None:
+                made.writestr(member, data)
+    if (name, content) in SPARE:
+        (found,) = read(tmp_path / "a.docx")
+        assert found.document.text.strip() == "The lease."
+        return
+    with pytest.raises(InputError, match=r"a\.docx is a damaged DOCX \([a-zA-Z ]+\); ") as refused:
+        list(read(tmp_path / "a.docx"))
+    assert not re.search(r"[A-Z]\w+Error|ZipFile", str(refused.value))

@@ -183,3 +183,50 @@ def test_the_encoding_is_kept_and_a_corpus_from_before_has_none(
     library.sources_path.write_text(rows.replace('"encoding": "windows-1252", ', ""))
     assert library.register().records["a"].provenance.encoding is None
     assert library.check() == []
+
+
+def test_what_was_told_is_kept_and_a_corpus_from_before_has_none(
+    tmp_path: Path, library: Library
+) -> None:
+    (tmp_path / "a.txt").write_bytes(ENGLISH.encode("cp1252"))
+    library.add(read(tmp_path / "a.txt"), 350)
+    ((identity, note),) = library.notes()
+    assert (identity, note.partition(";")[0]) == ("a", "its characters were taken for windows-1252")
+    rows = library.sources_path.read_text()
+    start = rows.index(', "notes": [')
+    library.sources_path.write_text(rows[:start] + rows[rows.index("]", start) + 1 :])
+    assert library.notes() == []
+    assert library.check() == []
+
+
+IN_ONE_SCRIPT = [
+    # text, encoding, what is to be shown
+    ("これは証人の供述調書です。\n私はその日、倉庫で彼を見ました。", "shift_jis", "'これは証人"),
+    ("これは証人の供述調書です。\n私はその日、倉庫で彼を見ました。", "euc_jp", "'これは証人"),
+    ("The witness たなか spoke. たなか left.", "shift_jis", "'たなか'"),
+    ("원고는 피고에게 매매대금을 지급하라.", "euc_kr", "'원고는'"),
+    ("原告诉称，被告未按合同约定支付货款。", "gb18030", "'原告诉称"),
+    ("原告主張被告未依契約給付價金。", "big5", "'原告主張"),
+    ("Суд удовлетворил иск истца.", "koi8_r", "'Суд'"),
+    ("Το δικαστήριο απέρριψε την αγωγή.", "cp1253", "'Το'"),
+    ("בית המשפט דחה את התביעה של התובע.", "cp1255", "'בית'"),
+]
+
+
+@pytest.mark.parametrize(("text", "encoding", "word"), IN_ONE_SCRIPT)
+def test_who_is_asked_is_shown_the_right_reading_first(text: str, encoding: str, word: str) -> None:
+    with pytest.raises(InputError) as refused:
+        decode(text.encode(encoding), "here.txt")
+    said = str(refused.value)
+    readings = said.partition("encodings: ")[2] or said.partition("perhaps: ")[2]
+    assert readings.startswith(word), said
+    advised = said.rpartition("--encoding ")[2]
+    assert text.encode(encoding).decode(checked_name(advised)) == text
+    assert ("several" in said) == (" or " in said)
+
+
+def test_letters_that_are_written_with_escapes_are_no_ascii() -> None:
+    text = "The witness 田中 spoke.\n"
+    found = decode(text.encode("iso2022_jp"), "here.txt")
+    assert (found.text, found.encoding, found.is_guessed) == (text, "iso2022_jp", True)
+    assert decode(b"a \x1b$B that is cut", "here.txt").encoding == "utf-8"

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import resource
 import signal
 import subprocess
@@ -270,8 +271,9 @@ class TestLostAndDamaged:
     def test_a_damaged_register(self, library: Library, made: Made, content: str) -> None:
         library.add([made("a", "One.")], 350)
         library.sources_path.write_text(content, encoding="utf-8")
-        with pytest.raises(StoreError, match=r"sources\.json is damaged"):
+        with pytest.raises(StoreError, match=r"sources\.json is damaged \(") as damaged:
             len(library)
+        assert not re.search(r"[A-Z]\w+Error", str(damaged.value))
 
     def test_a_register_of_a_later_version(self, library: Library, made: Made) -> None:
         library.add([made("a", "One.")], 350)

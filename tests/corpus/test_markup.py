@@ -125,3 +125,38 @@ def test_what_is_nested_too_deeply_is_refused_and_not_cut(
 def test_what_shows_no_text_is_refused(name: str, text: str, tmp_path: Path) -> None:
     with pytest.raises(NoTextError, match=r"(shows|holds) no text; leave it out"):
         one(tmp_path / name, text)
+
+
+KEPT = [
+    # what a page holds, the lines that it shows
+    ("<pre>one <b>two\nthree</b></pre>", ["one two", "three"]),
+    ("<pre><code>one\n  two\n</code></pre>", ["one", "  two"]),
+    ("<pre><span><a>one\n two</a></span></pre>", ["one", " two"]),
+    ('<div style="white-space: pre-wrap">one <i>two\nthree</i></div>', ["one two", "three"]),
+    (
+        '<pre><span style="white-space: normal">one <i>two\nthree</i></span></pre>',
+        ["one two three"],
+    ),
+    ('<pre>one\n<span style="display:none"><b>no\n</b></span>two</pre>', ["one", "two"]),
+    ("<p>one <b>two\nthree</b></p>", ["one two three"]),
+]
+
+
+@pytest.mark.parametrize(("page", "lines"), KEPT)
+def test_lines_are_kept_where_a_browser_keeps_them(
+    page: str, lines: list[str], tmp_path: Path
+) -> None:
+    text = one(tmp_path / "a.html", f"<html>{page}</html>").document.text
+    assert [line.rstrip() for line in text.rstrip().split("\n")] == lines
+
+
+def test_a_block_of_code_in_markdown_keeps_its_lines(tmp_path: Path) -> None:
+    source = one(tmp_path / "a.md", "Terms:\n\n```\none\n  two\n```\n\n    three\n    four\n")
+    assert source.document.text.split() == ["Terms:", "one", "two", "three", "four"]
+    assert "one\n  two" in source.document.text
+    assert "three\nfour" in source.document.text
+
+
+def test_numbered_lines_that_are_no_transcript_are_a_paragraph(tmp_path: Path) -> None:
+    rows = "\n".join(f"{n} an entry" for n in range(1, 30))
+    assert "1 an entry 2 an entry" in one(tmp_path / "a.md", rows).document.text

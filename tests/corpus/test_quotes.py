@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from corpus.document import Document, Page, Part
 from corpus.errors import InputError
+from corpus.presenting import quote_line
 from corpus.quoting.page_heads import page_heads
 from corpus.quoting.quotes import NAMES, find_quote, locate
 from corpus.readers.detect import read
@@ -103,12 +104,23 @@ def test_an_exact_place_wins_over_one_that_takes_more() -> None:
     assert (match.document_id, match.normalisations) == ("b", ())
 
 
-def test_the_page_is_that_on_which_the_quote_begins() -> None:
+def test_the_pages_are_those_on_which_the_quote_begins_and_ends() -> None:
     pages = (Page(label="1", start=0), Page(label="2", start=9))
     (match,) = find_quote([document("page one\fpage two", pages=pages)], "two")
-    assert match.page == "2"
+    assert (match.page, match.last_page) == ("2", "2")
+    assert ", page 2: " in quote_line(match)
+    (match,) = find_quote([document("page one\fpage two", pages=pages)], "one page")
+    assert (match.page, match.last_page) == ("1", "2")
+    assert ", pages 1-2: " in quote_line(match)
     (match,) = find_quote([document("no pages")], "pages")
-    assert match.page is None
+    assert (match.page, match.last_page) == (None, None)
+    assert "page" not in quote_line(match)
+
+
+def test_page_labels_with_hyphens_stay_whole() -> None:
+    pages = (Page(label="A-1", start=0), Page(label="A-2", start=9))
+    (match,) = find_quote([document("page one\fpage two", pages=pages)], "one page")
+    assert ", pages A-1 to A-2: " in quote_line(match)
 
 
 WORDS = st.lists(

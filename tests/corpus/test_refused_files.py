@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -33,6 +34,10 @@ OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504)
 W = b'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 
 
+CLASS = re.compile(r"\b[A-Z]\w+(?:Error|Exception|ZipFile)\b")
+"""The name of an exception, which says nothing to who has the file."""
+
+
 def stored(study: Workspace) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in study.corpus.iterdir() if path.is_file()}
 
@@ -54,6 +59,7 @@ def refused(run: Run, study: Workspace, *arguments: object) -> str:
     sentence = ran.err.strip()
     assert sentence.count("\n") == 0, sentence
     assert "Traceback" not in sentence
+    assert not CLASS.search(sentence), sentence
     assert len(sentence) < 700
     return sentence
 

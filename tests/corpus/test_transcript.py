@@ -49,6 +49,10 @@ SHAPES = [
     headed("Page 12", "Page 13").replace("\f", "Ace Reporting, 555-0100\n\f"),
     "".join(f"{numbered(SPOKEN)}\n      {label}\n\f" for label in (12, 13)),  # at the foot
     "".join(f"000{label}\n{numbered(SPOKEN, '{0:02} {1}')}" for label in (12, 13)),  # ASCII format
+    "\f".join(f"   {label}\n{numbered(SPOKEN).rstrip()}" for label in (12, 13)),
+    "".join(f"{numbered(SPOKEN)}\n  {label}\f" for label in (12, 13)),
+    headed("Page 12", "Page 13").replace("\n", "\r"),
+    headed("Page 12", "Page 13").replace("\n", "\u2028"),
 ]
 
 

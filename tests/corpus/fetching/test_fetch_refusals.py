@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from corpus.readers.cap import OTHER_HASH
 from corpus.storage.library import Library
 from corpus.workspace import Workspace
 from tests.cap_site import CapSite, body, case, cut, status, write_volume
@@ -75,7 +76,80 @@ def test_two_of_one_name_on_a_page(fetch: Fetch, site: CapSite) -> None:
         case(number, "Yew v. Oak", "9 U.S. 300", file_name=f"0300-0{number}") for number in (1, 2)
     ]
     write_volume(site.folder, "us/9", two)
-    assert "2 cases have this citation" in fetch("Yew v. Oak, 9 U.S. 300", expect=2).err
+    ran = fetch("Yew v. Oak, 9 U.S. 300", expect=2)
+    assert "2 cases have this citation and this name (0300-01 is 'Yew v. Oak' of 1950" in ran.err
+    assert "); give in a file of sources its place, for example" in ran.err
+    assert "name too" not in ran.err
+    assert "name too" not in fetch("9 U.S. 300", expect=2).err
+
+
+def test_two_of_one_name_and_two_years(fetch: Fetch, site: CapSite) -> None:
+    two = [
+        case(n, "Yew v. Oak", "9 U.S. 300", file_name=f"0300-0{n}", decision_date=f"195{n}-01")
+        for n in (1, 2)
+    ]
+    write_volume(site.folder, "us/9", two)
+    ran = fetch("Yew v. Oak, 9 U.S. 300", expect=2)
+    assert "0300-01 is 'Yew v. Oak' of 1951-01; 0300-02 is 'Yew v. Oak' of 1952-01" in ran.err
+    assert "); give the year too, or give in a file of sources its place" in ran.err
+    assert "1 opinion fetched" in fetch("Yew v. Oak, 9 U.S. 300 (1952)").err
+
+
+def test_what_is_ambiguous_is_so_whatever_the_corpus_holds(
+    fetch: Fetch, site: CapSite, quick: Workspace, run: Run, tmp_path: Path
+) -> None:
+    names = ("Fir v. Elm", "Yew v. Oak", "Yew v. Oak")
+    three = [case(n, name, "9 U.S. 300", file_name=f"0300-0{n}") for n, name in enumerate(names, 1)]
+    write_volume(site.folder, "us/9", three)
+    assert "other cases of the volume have its citation." in fetch("Fir v. Elm, 9 U.S. 300").err
+    assert "1 already there" in fetch("Fir v. Elm, 9 U.S. 300").err
+    assert site.seen == []
+    assert "3 cases have this citation" in fetch("9 U.S. 300", expect=2).err
+    mine = tmp_path / "mine.json"
+    mine.write_text(json.dumps([{"citation": "9 U.S. 300", "place": "us/9/0300-02"}]))
+    assert "have its citation and its name." in fetch("--sources", mine).err
+    assert "2 cases have this citation and" in fetch("Yew v. Oak, 9 U.S. 300", expect=2).err
+    # From a volume's files, which say nothing of each other.
+    third = site.folder / "us" / "9" / "cases" / "0300-03.json"
+    run("--workspace", quick.root, "corpus", "add", third)
+    assert "2 cases have this citation and" in fetch("Yew v. Oak, 9 U.S. 300", expect=2).err
+    assert "3 cases have this citation" in fetch("9 U.S. 300", expect=2).err
+
+
+def test_a_place_that_says_another_page_than_the_citation(
+    fetch: Fetch, site: CapSite, quick: Workspace, tmp_path: Path
+) -> None:
+    both = [{"type": "official", "cite": "9 U.S. 1"}, {"type": "parallel", "cite": "7 Zoo. 70"}]
+    write_volume(
+        site.folder,
+        "us/9",
+        [case(1, "Ash v. Birch", "9 U.S. 1", citations=both), case(2, "C v. D", "9 U.S. 50")],
+    )
+    mine = tmp_path / "mine.json"
+    mine.write_text(json.dumps([{"citation": "7 Zoo. 70", "place": "us/9/0050"}]))
+    words = "has the citation 7 Zoo. 70 on the page 0050, as its place says"
+    assert words in fetch("--sources", mine, expect=2).err
+    assert ids(quick) == []
+    mine.write_text(json.dumps([{"citation": "7 Zoo. 70", "place": "us/9/0001"}]))
+    assert "1 opinion fetched" in fetch("--sources", mine).err
+
+
+def test_the_last_words_fit_what_happened(fetch: Fetch, site: CapSite) -> None:
+    ran = fetch("9 U.S. 2", expect=2)
+    assert ran.err.endswith(
+        "1 opinion of 1 was refused, for the reason above: correct the citation, the name or the "
+        "place.\n"
+    )
+    ran = fetch("9 U.S. 2", "9 U.S. 50", "9 U.S. 3", expect=2)
+    assert "for the reasons above; what was fetched is in the corpus: correct" in ran.err
+    site.plan[FIRST] = [body(json.dumps(case(7, "X v. Y", "9 U.S. 7")).encode())]
+    ran = fetch("9 U.S. 1", expect=2)
+    assert "correct the citation" not in ran.err
+    assert ran.err.endswith("fetch again later, or from a mirror with --address.\n")
+    site.plan[FIRST] = [cut]
+    ran = fetch("9 U.S. 1", expect=4)
+    assert "what was fetched" not in ran.err
+    assert ran.err.endswith("is not fetched: run the same command again to go on.\n")
 
 
 @pytest.mark.parametrize(
@@ -149,7 +223,9 @@ def test_a_name_that_would_move_the_cursor(fetch: Fetch, site: CapSite) -> None:
     assert "[red]x" in ran.err
 
 
-def test_what_is_only_to_be_noted(fetch: Fetch, site: CapSite, tmp_path: Path) -> None:
+def test_what_is_only_to_be_noted(
+    fetch: Fetch, site: CapSite, quick: Workspace, run: Run, tmp_path: Path
+) -> None:
     """The site may correct a text and leave its hash; the day of a decision is told in two ways."""
     other = case(1, "Ash v. Birch", "9 U.S. 1", analysis={"sha256": "0" * 64})
     write_volume(site.folder, "us/9", [other])
@@ -159,6 +235,31 @@ def test_what_is_only_to_be_noted(fetch: Fetch, site: CapSite, tmp_path: Path) -
     assert "Note: 9 U.S. 1: the case says it was decided '1950-01-02', the source 1950-03-04" in err
     assert "Note: 9 U.S. 1: its text does not have the hash that the case file states." in err
     assert "1 opinion fetched" in err
+    # It is kept with the document, and told whenever one looks.
+    shown = run("--workspace", quick.root, "corpus", "show", "cap-1").out
+    assert "\nnote: its text does not have the hash that the case file states\n" in shown
+    assert "\nnote: the case says it was decided '1950-01-02', the source 1950-03-04\n" in shown
+    checked = run("--workspace", quick.root, "corpus", "check").err
+    assert "Note: cap-1 (its text does not have the hash that the case file states)." in checked
+    assert "1 document checked: no fault." in checked
+    notes = json.loads(run("--workspace", quick.root, "corpus", "check", "--json").out)["notes"]
+    assert [note["document_id"] for note in notes] == ["cap-1", "cap-1"]
+
+
+def test_a_case_from_a_file_is_held_against_its_hash_too(
+    quick: Workspace, run: Run, tmp_path: Path
+) -> None:
+    cases = (
+        case(1, "Ash v. Birch", "9 U.S. 1", analysis={"sha256": "0" * 64}),
+        case(2, "Cedar v. Oak", "9 U.S. 2", analysis=None),
+        case(3, "Elm v. Yew", "9 U.S. 3"),
+    )
+    paths = [tmp_path / f"{one['id']}.json" for one in cases]
+    for path, one in zip(paths, cases, strict=True):
+        path.write_text(json.dumps(one))
+    ran = run("--workspace", quick.root, "corpus", "add", *paths)
+    assert ran.err.count("does not have the hash") == 1
+    assert Library(quick).notes() == [("cap-1", OTHER_HASH)]
 
 
 def test_an_id_that_is_taken_by_another_text(

@@ -29,8 +29,8 @@ def test_any_case(fields: dict[str, Any]) -> None:
         arrived = verified(GOOD | fields, SOURCE, Entry(case=good, file="0001-01"), "here")
     except InputError:
         return
-    assert arrived.document.document.id == "cap-1"
-    assert arrived.document.document.text.strip()
+    assert arrived.document.id == "cap-1"
+    assert arrived.document.text.strip()
 
 
 @settings(max_examples=200)

@@ -69,20 +69,31 @@ def test_an_own_list_in_json(tmp_path: Path) -> None:
     assert (one.reporter, one.volume, one.file) == ("ny", "248", "0339-01")
 
 
+PLACE = "must be reporter's folder, volume and page on the site, such as us/347/0483"
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
         ("", "names no opinions"),
         ("347 U.S. 483\nBrown\n", "line 2: 'Brown' is no citation"),
-        ("[1]", "entry 1: input should be an object"),
-        ('[{"citation": "1 U.S. 1"}, {"name": "x"}]', "entry 2.citation: field required"),
-        ('[{"citation": "1 U.S. 1", "plce": "x"}]', "entry 1.plce: extra inputs"),
+        ("[1]", "entry 1: the number 1 is no object"),
+        ('[{"citation": "1 U.S. 1"}, {"name": "x"}]', "entry 2: field 'citation' is missing"),
+        ('[{"citation": "1 U.S. 1", "plce": "x"}]', "entry 1: there is no field 'plce' (there are"),
+        ('[{"citation": 7}]', "entry 1: field 'citation' must be text, not the number 7"),
+        ('[{"citation": "1 U.S. 1", "name": ""}]', "entry 1: name '' must be a name of 1 to 500"),
         ('[{"citation": "x"}]', "entry 1: 'x' is no citation"),
-        ('[{"citation": "1 U.S. 1", "place": "../../etc/passwd"}]', "entry 1.place: string should"),
-        ('[{"citation": "1 U.S. 1", "place": "us/1/0001-01\\n"}]', "entry 1.place: string should"),
-        ('[{"citation": "1 U.S. 1", "decided": "5/17/54"}]', "entry 1.decided: string should"),
+        ('[{"citation": "1 U.S. 1", "place": "../../etc/passwd"}]', f"'../../etc/passwd' {PLACE}"),
+        ('[{"citation": "1 U.S. 1", "place": "us/1/0001-01\\n"}]', r"'us/1/0001-01\n' " + PLACE),
+        ('[{"citation": "1 U.S. 1", "decided": "5/17/54"}]', "decided '5/17/54' must be a day, a"),
+        (
+            '[{"citation": "100 A.2d 38", "place": "a2d/100/0040"}]',
+            "entry 1: the place 'a2d/100/0040' is not where the citation 100 A.2d 38 is "
+            "(a2d/100/0038); correct one of them",
+        ),
+        ('[{"citation": "9 U.S. 1", "place": "us/8/0001"}]', "is not where the citation"),
         ('[{"citation"', "the file: invalid json"),
-        ("{}", "the file: input should be a valid array"),
+        ("{}", "the file: it holds no list of sources"),
     ],
 )
 def test_a_list_that_is_refused(tmp_path: Path, text: str, words: str) -> None:
@@ -92,6 +103,8 @@ def test_a_list_that_is_refused(tmp_path: Path, text: str, words: str) -> None:
         read(file)
     assert words in str(refused.value)
     assert "\n" not in str(refused.value)
+    assert "string should" not in str(refused.value)
+    assert "^[" not in str(refused.value)
 
 
 def test_areas() -> None:
