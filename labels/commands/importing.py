@@ -25,8 +25,14 @@ FORMATS = (
     "promptfoo-csv",
     "inspect",
     "deepeval",
-    "ragas",
     "ragas-annotations",
+    "ragas",
+    "langfuse",
+    "langsmith",
+    "phoenix",
+    "ragchecker",
+    "alce",
+    "trec",
 )
 """The names of the registry, said here so that `--help` imports none of the readers."""
 GENERIC = "rows"
@@ -106,8 +112,9 @@ def import_file(
     """Take in verdicts from FILE, all of them or none.
 
     \b
-    FILE is what a harness wrote (promptfoo, Inspect, DeepEval, ragas; see docs/importing.md), or
-    JSON Lines, a JSON list or CSV with one verdict a row. Of such rows the needed columns are:
+    FILE is what a harness wrote (promptfoo, Inspect, DeepEval, ragas, Langfuse, LangSmith,
+    Phoenix, RAGChecker, ALCE, TREC sheets: see docs/importing.md), or JSON Lines, a JSON list,
+    CSV or a workbook with one verdict a row. Of such rows the needed columns are:
     claim, judge_label (or verdict, or judge), and passage, or citation with the id of a passage
     of the corpus. Further ones: case_id, claim_id, question, answer, judge_reason,
     judge_evidence, failure_type, judge, model, config, importance, stratum,
@@ -266,8 +273,10 @@ def _said(source: "HarnessFile | VerdictFile", run: str, done: "Imported") -> It
                 f"{source.repeats:,} verdicts are on items that were judged before: they are kept "
                 "as repeats (crosssource stability)."
             )
-        if source.not_kept:
-            yield f"{source.not_kept:,} labels on such repeats are not kept: an item has one."
+        if source.on_repeats:
+            yield f"{source.on_repeats:,} labels on such repeats are not kept: an item has one."
+        if source.on_nothing:
+            yield f"{source.on_nothing:,} labels without a verdict beside them are not kept."
     yield (
         f"Run {run!r}: {recorded.verdicts:,} new verdicts over {recorded.citations:,} new "
         f"citations; {recorded.missing:,} have no value, {recorded.already:,} were there already."

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from corpus.errors import InputError
 from corpus.readers.source import shown
-from labels.interchange import bounded, zip_members
+from labels.interchange import bounded, workbook, zip_members
 
 HEAD = 2**18
 """Bytes."""
@@ -27,6 +27,7 @@ class Kind(StrEnum):
     CSV = "CSV"
     YAML = "YAML"
     ZIP = "a zip"
+    WORKBOOK = "a workbook"
     EMPTY = "empty"
 
 
@@ -37,9 +38,10 @@ class Opening:
     kind: Kind
     names: frozenset[str] = frozenset()
     """JSON and YAML: the paths of keys, `results.results[].success`, without the `[]` of a list at
-    the top. CSV: the columns. Zip: the members."""
+    the top. CSV and workbook: the columns. Zip: the
+    members."""
     columns: tuple[str, ...] = ()
-    """Of a CSV, in order."""
+    """Of a CSV or a workbook, in order."""
 
     def has(self, *names: str) -> bool:
         """Whether all the names occur."""
@@ -70,11 +72,19 @@ def look(path: Path) -> Opening:
             f"{shown(path)} cannot be read ({error.strerror}); give a readable file."
         ) from error
     if head.startswith(zip_members.MAGIC):
-        with zip_members.opened(path) as members:
-            return Opening(kind=Kind.ZIP, names=frozenset(members.names()))
+        return _packed(path)
     bounded.refuse_wide(head, shown(path))
     # A character cut in two at the end is no fault of the file.
     return _text(head.decode("utf-8-sig", "replace"), is_all=is_all)
+
+
+def _packed(path: Path) -> Opening:
+    with zip_members.opened(path) as members:
+        names = frozenset(members.names())
+    if not workbook.is_workbook(names):
+        return Opening(kind=Kind.ZIP, names=names)
+    columns = workbook.header(path)
+    return Opening(kind=Kind.WORKBOOK, names=frozenset(columns), columns=columns)
 
 
 def _text(head: str, *, is_all: bool) -> Opening:

@@ -1,4 +1,4 @@
-"""Rows of a file of records: JSON Lines, a JSON list, or CSV. The shape decides, not the name.
+"""Rows of a file of records: JSON Lines, a JSON list, CSV or a workbook. The shape decides.
 
 Rows come one at a time with the line they begin on, so that a file larger than memory can be read
 and every complaint can name its place.
@@ -13,7 +13,7 @@ from typing import Any, BinaryIO
 
 from corpus.errors import InputError, at_line
 from corpus.readers.source import shown
-from labels.interchange import json_stream, json_values
+from labels.interchange import json_stream, json_values, workbook, zip_members
 from labels.interchange.bounded import LARGEST_RECORD, decoded_lines
 
 
@@ -35,6 +35,10 @@ def read_rows(path: Path) -> Iterator[Row]:
     """
     try:
         with path.open("rb") as stream:
+            if zip_members.is_zip(stream):
+                for number, values in workbook.rows(path):
+                    yield Row(number, dict(values))
+                return
             first = _first_character(stream)
             if first is None:
                 raise InputError(

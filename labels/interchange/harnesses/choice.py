@@ -101,7 +101,7 @@ def _metric(found: Survey, named: str | None, file: str) -> Metric:
         return (exact or same)[0]
     if not found.usable:
         raise InputError(_nothing(found, file))
-    likely = likeliest(found.usable)
+    likely = likeliest(found.usable, found.format.default)
     if len(likely) > 1:
         raise InputError(
             f"{file} has {len(likely)} metrics that could be the verdict ({_listed(found)}); say "
@@ -110,21 +110,26 @@ def _metric(found: Survey, named: str | None, file: str) -> Metric:
     return likely[0]
 
 
-def likeliest(metrics: list[Metric]) -> list[Metric]:
+def likeliest(metrics: list[Metric], default: str = "") -> list[Metric]:
     """The metrics most likely meant: a model's before a rule's, support before all else."""
+    if meant := [one for one in metrics if one.name == default]:
+        return meant
     likely = [one for one in metrics if one.by_model] or metrics
     nearest = max(names.nearness(one.name) for one in likely)
     return [one for one in likely if names.nearness(one.name) == nearest]
 
 
 def _refuse_scores(metric: Metric, asked: Asked, file: str) -> None:
-    if metric.scores and asked.threshold is None and not asked.scores_missing:
-        raise InputError(
-            f"{file}: {metric.scores:,} of {metric.verdicts + metric.missing.total():,} values of "
-            f"{metric.name!r} are scores without a place on the scale (for example "
-            f"{metric.example}); say from which on a claim counts as supported, for example with "
-            "--threshold 0.8, or take them as missing with --malformed missing."
-        )
+    if not metric.scores or asked.threshold is not None or asked.scores_missing:
+        return
+    of = metric.verdicts + metric.missing.total()
+    turned = ", and much of it is bad, so that one minus the score counts"
+    example = f"{metric.example}{turned if names.is_inverted(metric.name) else ''}"
+    raise InputError(
+        f"{file}: {metric.scores:,} of {of:,} values of {metric.name!r} are scores without a place "
+        f"on the scale (for example {example}); say from which on a claim counts as supported, for "
+        "example with --threshold 0.8, or take them as missing with --malformed missing."
+    )
 
 
 def _against(found: Survey, file: str) -> Against:
@@ -148,7 +153,9 @@ def _nothing(found: Survey, file: str) -> str:
         missing.update(metric.missing)
     held = f"{found.notes.records:,} {'record' if found.notes.records == 1 else 'records'}"
     reasons = ", ".join(f"{count:,} {why}" for why, count in sorted(missing.items()))
-    unused = ", ".join(f"{count:,} {what}" for what, count in sorted(found.notes.unused.items()))
+    unused = ", ".join(
+        f"{count:,} {what}" for what, count in sorted(found.notes.unused.items()) if count
+    )
     inside = f"; {reasons}" if reasons else ""
     beside = f"; not read: {unused}" if unused else ""
     return (

@@ -105,3 +105,5 @@ class Format:
     read: Callable[[Source, Notes], Iterator[Finding]]
     gives: str = "rows with verdicts"
     """What it must hold, for the sentence where it holds none of it."""
+    default: str = ""
+    """The metric that is meant where none is named, where a format has always the same ones."""

@@ -59,8 +59,9 @@ def of(value: Any, words: Mapping[str, Support] | None = None, *, inverted: bool
         inverted: whether much of it is bad (a score of hallucination): 1 is then unsupported.
             Words mean what they say.
     """
-    if inverted and isinstance(value, int | float):
-        value = 1 - value if math.isfinite(value) else value
+    if inverted and isinstance(value, int | float) and math.isfinite(value):
+        turned = _of_number(1 - float(value))
+        return Grade(turned.support, f"{value:g}", turned.missing, turned.score)
     if value is None:
         return missing(UNSCORED)
     if isinstance(value, bool):

@@ -56,8 +56,10 @@ class HarnessFile:
         self.size = self.survey.cases
         self.repeats = 0
         """Verdicts that are not the first on their item; known once the rows are read."""
-        self.not_kept = 0
-        """Labels that came with such verdicts, and are not kept."""
+        self.on_repeats = 0
+        """Labels that came with such verdicts, and are not kept: an item has one of a person."""
+        self.on_nothing = 0
+        """Labels that came with a missing verdict, and are not kept: nothing is to be compared."""
 
     def rows(self) -> Iterator[VerdictRow]:
         """The rows in the order of the file."""
@@ -84,8 +86,11 @@ class HarnessFile:
             raw=self._whole(grade.raw, case, "value"),
         )
         human = self._human(finding, case, grade.support)
-        if number > 1 and human is not None:
-            self.not_kept += 1
+        if human is not None and number > 1:
+            self.on_repeats += 1
+            human = None
+        elif human is not None and grade.support is None:
+            self.on_nothing += 1
             human = None
         return VerdictRow(
             place=case.place, verdict=verdict, human=human, stratum="", probability=None

@@ -32,6 +32,7 @@ REFERENCE = (
     "ground_truth",
     "expected_output",
     "expected",
+    "target",
     "ground_truths",
     "reference_output",
     "reference_outputs",

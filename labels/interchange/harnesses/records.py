@@ -52,7 +52,7 @@ def listed(
     Raises:
         InputError: the file is malformed, or a record is no object.
     """
-    if source.opening.kind is Kind.CSV:
+    if source.opening.kind in (Kind.CSV, Kind.WORKBOOK):
         for row in table.read_rows(source.path):
             yield Record(f"line {row.line}", row.values)
         return

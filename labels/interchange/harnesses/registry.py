@@ -5,12 +5,18 @@ from types import ModuleType
 from corpus.errors import InputError
 from labels.interchange.columns import ALIASES
 from labels.interchange.harnesses import (
+    alce,
     deepeval,
     inspect_log,
+    langfuse,
+    langsmith,
+    phoenix,
     promptfoo,
     promptfoo_table,
     ragas_annotations,
     ragas_frame,
+    ragchecker,
+    trec,
 )
 from labels.interchange.harnesses.finding import Format
 from labels.interchange.opening import Kind, Opening
@@ -22,6 +28,12 @@ _MODULES: tuple[ModuleType, ...] = (
     deepeval,
     ragas_annotations,
     ragas_frame,
+    langfuse,
+    langsmith,
+    phoenix,
+    ragchecker,
+    alce,
+    trec,
 )
 FORMATS: dict[str, Format] = {module.FORMAT.name: module.FORMAT for module in _MODULES}
 """By name; the first that recognises a file reads it."""

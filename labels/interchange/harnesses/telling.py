@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from labels.interchange.harnesses import names
 from labels.interchange.harnesses.choice import Against, Choice
 from labels.interchange.harnesses.survey import Metric, Survey
 from labels.outcome import Support
@@ -22,9 +23,13 @@ def imported(found: Survey, choice: Choice) -> Iterator[str]:
     yield from level(found, choice.against)
     if choice.threshold is not None and metric.scores:
         yield f"Scores from {choice.threshold:g} on count as supported."
+    if names.is_inverted(choice.metric) and any(word[:1].isdigit() for word in metric.raw):
+        yield (
+            f"{choice.metric!r} is taken by its name to be bad where it is high: 1 is unsupported."
+        )
     if choice.others:
         yield f"Metrics left out (one is imported at a time): {_some(choice.others)}."
-    if found.notes.unused:
+    if found.notes.unused.total():
         yield f"Not imported: {counted(found.notes.unused)}."
     yield from faults(found, choice.against)
 
@@ -71,7 +76,7 @@ def of_metric(metric: Metric, lost: Counter[str]) -> str:
     values = ", ".join(f"{metric.support[level]:,} {level}" for level in Support)
     said = f"{metric.name!r} ({by_whom(metric)}): {values}"
     if metric.scores:
-        said += f", {metric.scores:,} scores"
+        said += f", {_n(metric.scores, 'score')} between the levels"
     if missing := metric.missing + lost:
         said += f"; missing: {counted(missing)}"
     if metric.human:

@@ -65,6 +65,26 @@ def unpacked(value: Any) -> Any:
     return value
 
 
+def asked(value: Any) -> str:
+    """What was asked: of a conversation, the last that the user said; else the text."""
+    return _last(unpacked(value), ("user", "human"), names.QUESTION)
+
+
+def answered(value: Any) -> str:
+    """What was answered: of a conversation, the last that the assistant said; else the text."""
+    return _last(unpacked(value), ("assistant", "ai"), names.ANSWER)
+
+
+def _last(value: Any, roles: tuple[str, ...], keys: tuple[str, ...]) -> str:
+    messages = value.get("messages") if isinstance(value, Mapping) else value
+    said = [
+        message["content"]
+        for message in (messages if isinstance(messages, list) else [])
+        if _is_message(message) and str(message.get("role") or message.get("type")) in roles
+    ]
+    return text(said[-1]) if said else text(value, keys)
+
+
 def passages(value: Any) -> list[str]:
     """The passages that a cell or value holds, however it writes a list of them."""
     if isinstance(value, str):
