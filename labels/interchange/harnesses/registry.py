@@ -81,14 +81,19 @@ def refuse_unknown(opening: Opening, file: str) -> None:
     Raises:
         InputError: it says what the file is, as far as one can see, and what can be read.
     """
-    for names, (what, remedy) in _NO_RESULTS.items():
-        if opening.has(*names):
-            raise InputError(f"{file} is {what}, and holds no results; {remedy}")
+    known = is_no_result(opening)
+    if known is not None:
+        raise InputError(f"{file} is {known[0]}, and holds no results; {known[1]}")
     if opening.kind in (Kind.YAML, Kind.ZIP):
         raise InputError(
             f"{file} is {opening.kind} of no known format (looked for: {looked_for()}); give rows "
             "of verdicts as JSON Lines or CSV."
         )
+
+
+def is_no_result(opening: Opening) -> tuple[str, str] | None:
+    """What a file of a harness is that holds no results, and what to give instead."""
+    return next((told for names, told in _NO_RESULTS.items() if opening.has(*names)), None)
 
 
 _NO_RESULTS = {

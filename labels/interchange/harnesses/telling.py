@@ -61,14 +61,14 @@ def faults(found: Survey, against: Against) -> Iterator[str]:
     for what in found.notes.broken:
         yield f"{what[:1].upper()}{what[1:]}."
     if found.blank_claims:
-        yield f"{_n(found.blank_claims, 'claim')} without a word: a fault of the harness."
+        yield f"{number(found.blank_claims, 'claim')} without a word: a fault of the harness."
     blank = found.cases - found.passages
     if against is Against.PASSAGE and blank:
-        yield f"{_n(blank, 'record')} without a passage, where others have one."
+        yield f"{number(blank, 'record')} without a passage, where others have one."
     if blank := found.cases - found.answers:
-        yield f"{_n(blank, 'record')} without an answer."
+        yield f"{number(blank, 'record')} without an answer."
     if found.refusals:
-        yield f"{_n(found.refusals, 'answer')} that says nothing was found."
+        yield f"{number(found.refusals, 'answer')} that says nothing was found."
 
 
 def of_metric(metric: Metric, lost: Counter[str]) -> str:
@@ -76,7 +76,7 @@ def of_metric(metric: Metric, lost: Counter[str]) -> str:
     values = ", ".join(f"{metric.support[level]:,} {level}" for level in Support)
     said = f"{metric.name!r} ({by_whom(metric)}): {values}"
     if metric.scores:
-        said += f", {_n(metric.scores, 'score')} between the levels"
+        said += f", {number(metric.scores, 'score')} between the levels"
     if missing := metric.missing + lost:
         said += f"; missing: {counted(missing)}"
     if metric.human:
@@ -100,11 +100,12 @@ def counted(counts: Counter[str]) -> str:
 
 
 def _records(found: Survey) -> str:
-    said = _n(found.notes.records, "record")
+    said = number(found.notes.records, "record")
     return f"{said} ({counted(found.notes.counts)})" if found.notes.counts else said
 
 
-def _n(count: int, noun: str) -> str:
+def number(count: int, noun: str) -> str:
+    """`1 record`, `2 records`."""
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
