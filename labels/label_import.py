@@ -178,7 +178,7 @@ def store_labels(
     for place, item_id, human in labels:
         if human is None:
             continue
-        annotator = standing.annotator_name(human.annotator or UNNAMED_ANNOTATOR)
+        annotator = _annotator(human, file, place)
         before = held.get((annotator, item_id))
         if before is not None and before[0] != human.said:
             raise at_place(
@@ -194,6 +194,13 @@ def store_labels(
         standing.refuse_closed(connection, sample)
     events.append_within(connection, new)
     return len(new)
+
+
+def _annotator(human: Human, file: str, place: str) -> str:
+    try:
+        return standing.annotator_name(human.annotator or UNNAMED_ANNOTATOR)
+    except InputError as error:
+        raise at_place(file, place, str(error)) from error
 
 
 def file_hash(path: Path) -> str:

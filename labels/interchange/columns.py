@@ -73,7 +73,7 @@ class Columns:
                 looked_for = ", ".join((name, *ALIASES[name]))
                 raise InputError(
                     f"{file} has no column for {name!r} (looked for: {looked_for}; it has: "
-                    f"{', '.join(self.present[:20])}); say which it is with --map {name}=COLUMN."
+                    f"{listed(self.present)}); say which it is with --map {name}=COLUMN."
                 )
 
 
@@ -98,7 +98,7 @@ def columns_of(present: Iterable[str], mapping: Mapping[str, str], file: str) ->
         if theirs not in present:
             raise InputError(
                 f"--map {ours}={theirs}: {file} has no column {theirs!r}; it has: "
-                f"{', '.join(present[:20])}."
+                f"{listed(present)}."
             )
     found = dict(mapping)
     for ours, aliases in ALIASES.items():
@@ -107,6 +107,13 @@ def columns_of(present: Iterable[str], mapping: Mapping[str, str], file: str) ->
         if ours not in found and names:
             found[ours] = names[0]
     return Columns(found, present)
+
+
+def listed(names: Iterable[str]) -> str:
+    """The first names of a file's columns for a sentence: on one line, and each no longer than a
+    name is."""
+    shown = [" ".join(name.split())[:40] for name, _ in zip(names, range(20), strict=False)]
+    return ", ".join(shown)
 
 
 def parse_mapping(options: Iterable[str]) -> dict[str, str]:

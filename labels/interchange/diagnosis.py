@@ -249,7 +249,7 @@ def _import(path: Path, *options: str) -> str:
 
 
 def _listed(names: list[str]) -> str:
-    kept = ", ".join(name[:40] for name in names[: 2 * _FEW])
+    kept = ", ".join(" ".join(name.split())[:40] for name in names[: 2 * _FEW])
     return kept if len(names) <= 2 * _FEW else f"{kept} and {len(names) - 2 * _FEW:,} more"
 
 

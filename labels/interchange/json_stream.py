@@ -158,7 +158,11 @@ class _Text:
                 if self._ended or self._is_broken(found):
                     raise self.broken(found.msg, found.pos) from found
             elif self._ended or found.end < len(self._text) or self._text[-1] in '"]}':
+                line, begin = self.line(), self._at
                 self._at = found.end
+                json_values.refuse_halves(
+                    found.value, self._text, begin, found.end, self.file, line
+                )
                 return found.value
             # Twice as much each time: a long record is begun again seldom.
             self._fill(held)

@@ -105,6 +105,42 @@ def twice(*, file: str, line: int, key: str) -> InputError:
     return at_line(file, line, _twice(key))
 
 
+def refuse_halves(value: Any, text: str, start: int, end: int, file: str, line: int) -> None:
+    """Refuse a value with half a character in it: no file, store or hash can hold one.
+
+    Args:
+        value: what was read.
+        text: what it was read from, between `start` and `end`.
+        start: where it begins.
+        end: the place behind it.
+        file: as errors name it.
+        line: where it begins.
+
+    Raises:
+        InputError: an escape stands for half a pair, alone.
+    """
+    # Only an escape can: the bytes were UTF-8.
+    if _ESCAPED_HALF.search(text, start, end) and _has_half(value):
+        raise at_line(
+            file,
+            line,
+            "the value that begins here holds half a character (\\ud800 to \\udfff without its "
+            "other half); write the whole surrogate pair or leave it out.",
+        )
+
+
+def _has_half(value: Any) -> bool:
+    if isinstance(value, str):
+        return _HALF.search(value) is not None
+    if isinstance(value, dict):
+        return any(_has_half(key) or _has_half(part) for key, part in value.items())
+    return isinstance(value, list) and any(map(_has_half, value))
+
+
+_ESCAPED_HALF = re.compile(r"\\u[dD][89a-fA-F]")
+_HALF = re.compile("[\ud800-\udfff]")
+
+
 def _twice(key: str) -> str:
     return f"the key {key[:60]!r} occurs twice in one object; leave one of the two."
 

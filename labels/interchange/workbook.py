@@ -9,6 +9,7 @@ document type definition, in which entities could grow without end).
 """
 
 import re
+import warnings
 import zipfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -103,6 +104,8 @@ def _sheet(path: Path) -> Iterator[tuple[int, list[str]]]:
     """The header, then the rows, of the first sheet that has one."""
     import openpyxl  # a tenth of a second that no other command shall pay
 
+    # What it finds odd in a workbook it warns of; what cannot be read is told by our own sentence.
+    warnings.filterwarnings("ignore", module="openpyxl")
     file = shown(path)
     _refuse_dangerous(path)
     try:

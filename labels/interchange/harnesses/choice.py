@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from corpus.errors import InputError
+from labels.interchange.columns import listed
 from labels.interchange.harnesses import mapping as mappings
 from labels.interchange.harnesses import names
 from labels.interchange.harnesses.survey import Metric, Survey
@@ -142,7 +143,7 @@ def _against(found: Survey, file: str) -> Against:
     raise InputError(
         f"{file} holds no text that an answer could be held against (looked for passages, an "
         f"expected answer, a question); name the field with --map passage=FIELD, of: "
-        f"{', '.join(list(found.names)[:30]) or 'none'}."
+        f"{listed(found.names) or 'none'}."
     )
 
 

@@ -97,6 +97,7 @@ def _member(members: zip_members.Members, name: str, source: Source) -> dict[str
     )
     if isinstance(found, json.JSONDecodeError):
         raise json_values.not_json(where, found.lineno, found.colno, found.msg) from found
+    json_values.refuse_halves(found.value, text, 0, found.end, where, 1)
     if not isinstance(found.value, dict):
         raise InputError(f"{where} holds no object; write the log again.")
     return found.value

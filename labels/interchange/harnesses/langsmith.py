@@ -109,9 +109,9 @@ def _of_run(place: str, run: Mapping[str, Any], notes: Notes) -> Iterator[Findin
             annotator="" if person is None else _annotator(person),
             note="" if person is None else texts.text(person.get("comment")),
         )
-    keys = {one.get("key") for one in judges}
+    keys = {texts.text(one.get("key")) for one in judges}
     notes.unused["feedback of people under a key that no judge has"] += sum(
-        one.get("key") not in keys for one in people
+        texts.text(one.get("key")) not in keys for one in people
     )
     for key, counted in stats.items():
         yield Finding(case=case, metric=key, by_model=True, grade=_average(key, an_object(counted)))

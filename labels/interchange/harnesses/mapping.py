@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from corpus.errors import InputError
+from labels.interchange.columns import listed
 from labels.interchange.harnesses import texts
 from labels.interchange.harnesses.finding import Case
 
@@ -64,5 +65,5 @@ def refuse_unknown(mapping: Mapping[str, str], present: Iterable[str], file: str
         if theirs not in present:
             raise InputError(
                 f"--map {ours}={theirs}: {file} has no field {theirs!r}; it has: "
-                f"{', '.join(present[:30]) or 'none'}."
+                f"{listed(present) or 'none'}."
             )
