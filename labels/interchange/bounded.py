@@ -11,8 +11,12 @@ from typing import BinaryIO
 from corpus.errors import InputError, at_line
 
 LARGEST_RECORD = 16 * 2**20
-"""Characters of one record. Objects made of it take many times as much: 5 million empty lists
-need 0.3 GB."""
+"""Characters of one record."""
+MOST_PARTS = 2_000_000
+"""Commas and opening brackets of one record. The values between them take many times the memory of
+their text: five million empty lists, which are 16 MB, need half a gigabyte."""
+_LARGE = 2**22
+"""Characters below which no record can have too many parts to be held."""
 
 _WIDE = {
     codecs.BOM_UTF32_LE: "UTF-32LE",
@@ -67,6 +71,26 @@ def refuse_wide(beginning: bytes, file: str) -> None:
                 f"the text is {encoding}; convert the file first, for example: "
                 f"iconv -f {encoding.removesuffix('LE').removesuffix('BE')} -t UTF-8.",
             )
+
+
+def refuse_many(text: str, start: int, file: str, line: int) -> None:
+    """Refuse JSON that would take far more memory than its text does, before it is read.
+
+    Args:
+        text: JSON, perhaps not to its end.
+        start: where the value begins.
+        file: as errors name it.
+        line: of the place.
+    """
+    if len(text) - start < _LARGE:
+        return
+    if sum(text.count(mark, start) for mark in ",[{") > MOST_PARTS:
+        raise at_line(
+            file,
+            line,
+            f"the value that begins here has more than {MOST_PARTS:,} parts, the most that one "
+            "record may have; split it.",
+        )
 
 
 def too_large(file: str, line: int, what: str = "the line") -> InputError:

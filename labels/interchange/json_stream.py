@@ -153,6 +153,7 @@ class _Text:
             held = len(self._text) - self._at
             if held > bounded.LARGEST_RECORD:
                 raise bounded.too_large(self.file, self.line(), "the value that begins here")
+            bounded.refuse_many(self._text, self._at, self.file, self.line())
             found = json_values.raw(self._decoder, self._text, self._at, self.file, self.line)
             if isinstance(found, json.JSONDecodeError):
                 if self._ended or self._is_broken(found):

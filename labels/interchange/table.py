@@ -14,7 +14,7 @@ from typing import Any, BinaryIO
 from corpus.errors import InputError, at_line
 from corpus.readers.source import shown
 from labels.interchange import json_stream, json_values, workbook, zip_members
-from labels.interchange.bounded import LARGEST_RECORD, decoded_lines
+from labels.interchange.bounded import LARGEST_RECORD, decoded_lines, refuse_many
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,7 @@ def _first_character(stream: BinaryIO) -> bytes | None:
 def _json_lines(stream: BinaryIO, path: Path) -> Iterator[Row]:
     for number, line in decoded_lines(stream, shown(path)):
         if line.strip():
+            refuse_many(line, 0, shown(path), number)
             yield Row(number, json_values.parse_object(line, shown(path), number))
 
 

@@ -20,7 +20,7 @@ from labels.interchange.json_stream import Path as Place
 LARGEST_FILE = 64 * 2**20
 """Bytes."""
 DEEPEST = 100
-MOST_VALUES = 5_000_000
+MOST_VALUES = 2_000_000
 """Of one value, aliases written out."""
 
 

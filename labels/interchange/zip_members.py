@@ -21,7 +21,7 @@ from corpus.errors import InputError
 from corpus.readers.source import shown
 
 MAGIC = b"PK\x03\x04"
-LARGEST_MEMBER = 64 * 2**20
+LARGEST_MEMBER = 32 * 2**20
 """Bytes of a member that is read whole."""
 LARGEST_TOTAL = 8 * 2**30
 """Bytes of all members together."""

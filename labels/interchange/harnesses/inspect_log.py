@@ -21,7 +21,7 @@ from typing import Any
 
 from corpus.errors import InputError
 from corpus.files import decode_utf8
-from labels.interchange import json_values, zip_members
+from labels.interchange import bounded, json_values, zip_members
 from labels.interchange.harnesses import grades, names, records, texts
 from labels.interchange.harnesses.finding import (
     EVERY_METRIC,
@@ -88,6 +88,7 @@ def _packed(source: Source, notes: Notes, judges: dict[str, str]) -> Iterator[di
 def _member(members: zip_members.Members, name: str, source: Source) -> dict[str, Any]:
     where = f"{source.name}, member {name[:80]!r}"
     text = decode_utf8(members.read(name), where)
+    bounded.refuse_many(text, 0, where, 1)
     found = json_values.raw(
         json_values.decoder(not_numbers=True),
         text,

@@ -34,6 +34,8 @@ _SETS: dict[str, tuple[str, Callable[[Any], str]]] = {
 }
 """Our column: what of a case it sets, and how a value becomes it."""
 
+OURS = tuple(_SETS)
+"""Our columns that a field can be mapped to."""
 HUMAN = "human_label"
 """Our column for a field in which people's labels are."""
 ANNOTATOR = "annotator"

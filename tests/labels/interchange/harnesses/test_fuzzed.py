@@ -101,10 +101,10 @@ def test_a_zip_bomb_is_refused_by_what_it_declares(
     tmp_path: Path, study: Workspace, run: Fixture
 ) -> None:
     path = tmp_path / "bomb.eval"
-    path.write_bytes(bomb(256 * 2**20))
+    path.write_bytes(bomb(128 * 2**20))
     assert path.stat().st_size < 2**20
     said = run("import", path, "--workspace", study.root, expect=2).err
-    assert "more than the 64 MiB that are read" in said
+    assert "more than the 32 MiB that are read" in said
 
 
 def test_a_yaml_file_of_aliases_of_aliases_is_refused(
@@ -115,7 +115,7 @@ def test_a_yaml_file_of_aliases_of_aliases_is_refused(
     path = tmp_path / "laughs.yaml"
     path.write_text("evalId: e\nresults:\n  results: []\n" + "\n".join(levels) + "\n")
     said = run("import", path, "--workspace", study.root, expect=2).err
-    assert "stands for more than 5,000,000 values" in said
+    assert "stands for more than 2,000,000 values" in said
 
 
 @pytest.mark.parametrize(
@@ -123,6 +123,10 @@ def test_a_yaml_file_of_aliases_of_aliases_is_refused(
     [
         (b'{"evalId": 1, "results": {"results": [' + b"[" * 50_000, "nested too deeply"),
         (b'{"evalId": 1, "results": {"results": [{"a": 1, "a": 2}]}}', "'a' occurs twice"),
+        (
+            b'{"evalId": 1, "results": {"results": [[' + b"[]," * 2_100_000,
+            "more than 2,000,000 parts",
+        ),
         (b'{"evalId": 1, "evalId": 1, "results": {}}', "'evalId' occurs twice"),
         (b'{"evalId": 1, "results": {"results": [{"a": NaN}]}}', "'a' is NaN"),
         (b'{"evalId": 1, "results": {"results": [\n\n{"a": "\xe9"}]}}', "line 3: byte 0xe9"),

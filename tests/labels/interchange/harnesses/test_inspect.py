@@ -168,7 +168,7 @@ HEADER = {"version": 2, "status": "success", "eval": {"task": "t"}}
         ({"header.json": HEADER, "samples/1.json": b"[" * 100_000}, "nested too deeply"),
         ({"header.json": HEADER, "samples/1.json": b"[1]"}, "holds no object"),
         ({"header.json": HEADER, "samples/1.json": b'{"id": '}, "not valid JSON"),
-        ({"header.json": HEADER, "samples/1.json": b" " * (65 * 2**20)}, "more than the 64 MiB"),
+        ({"header.json": HEADER, "samples/1.json": b" " * (33 * 2**20)}, "more than the 32 MiB"),
     ],
 )
 def test_a_bad_member_is_a_sentence_with_its_name(
