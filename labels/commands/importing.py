@@ -141,6 +141,7 @@ def _import_labels(study: Workspace, file: Path, sample: str, columns: Mapping[s
     from labels.label_import import import_labels
     from labels.store import database, standing
 
+    _refuse_results(file)
     own_words = settings.load(study).verdicts
     in_force = rubric.in_force(study)
     with database.opened(study) as connection:
@@ -160,6 +161,22 @@ def _import_labels(study: Workspace, file: Path, sample: str, columns: Mapping[s
         f"already, and {done.elsewhere:,} labelled rows are not in the sample."
     )
     return ""
+
+
+def _refuse_results(file: Path) -> None:
+    """Labels for a drawn sample come in rows: those in a harness's results are on its verdicts."""
+    from corpus.readers.source import shown
+    from labels.interchange import opening
+    from labels.interchange.harnesses import registry
+    from labels.interchange.opening import Kind
+
+    beginning = opening.look(file)
+    found = registry.recognised(beginning)
+    if found is not None and beginning.kind not in (Kind.WORKBOOK, Kind.CSV):
+        raise InputError(
+            f"{shown(file)} is {found.title}: the labels in it are on its own verdicts, and come "
+            "with them; import it without --sample, or give the labels as rows."
+        )
 
 
 def _import_verdicts(

@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, BinaryIO
+from typing import Any, Protocol
 
 from corpus.errors import InputError
 from labels.interchange import bounded, json_values
@@ -27,6 +27,14 @@ _NEAR_END = 16
 """Characters: a fault so near to the end of what was read may be a word that goes on."""
 
 
+class Readable(Protocol):
+    """What bytes are read from."""
+
+    def read(self, size: int, /) -> bytes:
+        """The next bytes, none at the end."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Node:
     """A value of the document."""
@@ -38,7 +46,7 @@ class Node:
 
 
 def walk(
-    stream: BinaryIO,
+    stream: Readable,
     file: str,
     enter: Callable[[Path], bool],
     *,
@@ -117,7 +125,7 @@ def _pairs(text: "_Text", path: Path, enter: Callable[[Path], bool]) -> Iterator
 class _Text:
     """The text of the file from a place on, as far as it was read."""
 
-    def __init__(self, stream: BinaryIO, file: str, decoder: json.JSONDecoder):
+    def __init__(self, stream: Readable, file: str, decoder: json.JSONDecoder):
         self.file = file
         self._stream, self._decoder = stream, decoder
         self._incremental = codecs.getincrementaldecoder("utf-8-sig")()

@@ -53,6 +53,10 @@ class Members:
         """In the order of the directory."""
         return list(self._members)
 
+    def packed_size(self, name: str) -> int:
+        """How many bytes of the zip a member takes."""
+        return int(self._members[name].compress_size)
+
     def read(self, name: str) -> bytes:
         """A member, whole.
 

@@ -87,6 +87,8 @@ class Source:
     name: str
     """As errors name it."""
     opening: Opening
+    heard: Callable[[int], object] = lambda _: None
+    """Hears of each piece that was read how many bytes of the file it took."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

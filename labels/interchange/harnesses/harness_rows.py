@@ -1,9 +1,11 @@
 """A file of a harness as the rows that an import takes, by what was chosen for it."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from corpus.console import counted
 from corpus.hashes import content_hash
 from corpus.readers.source import shown, whole
 from labels.imported_field import apart
@@ -51,7 +53,9 @@ class HarnessFile:
         """Fields whose values are not kept; known once the rows are read."""
         self._source = Source(path=path, name=self.name, opening=opening)
         self._reading, self._asked = reading, asked
-        self.survey: Survey = survey(self._source, format_, asked.mapping)
+        with counted("Reading", path.stat().st_size) as heard:
+            watched = replace(self._source, heard=heard)
+            self.survey: Survey = survey(watched, format_, asked.mapping)
         self.choice: Choice = choose(self.survey, asked, self.name)
         self.size = self.survey.cases
         self.repeats = 0

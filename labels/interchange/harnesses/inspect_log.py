@@ -82,6 +82,7 @@ def _packed(source: Source, notes: Notes, judges: dict[str, str]) -> Iterator[di
         # The order in which samples ended is that of chance.
         for name in sorted(present):
             if name.startswith("samples/") and name.endswith(".json"):
+                source.heard(members.packed_size(name))
                 yield _member(members, name, source)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, BinaryIO
 
 from corpus.errors import at_place
 from corpus.readers.source import kind
@@ -34,9 +34,23 @@ def values(
         return
     lines = source.opening.kind is Kind.JSON_LINES
     with source.path.open("rb") as stream:
+        heard = _Heard(stream, source.heard)
         yield from json_stream.walk(
-            stream, source.name, enter, not_numbers=not_numbers, several=lines
+            heard, source.name, enter, not_numbers=not_numbers, several=lines
         )
+
+
+class _Heard:
+    """A stream whose readings are told."""
+
+    def __init__(self, stream: BinaryIO, heard: Callable[[int], object]):
+        self._stream, self._heard = stream, heard
+
+    def read(self, size: int, /) -> bytes:
+        """The next bytes."""
+        data = self._stream.read(size)
+        self._heard(len(data))
+        return data
 
 
 def listed(

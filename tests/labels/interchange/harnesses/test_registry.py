@@ -133,3 +133,13 @@ def test_mapped_fields_take_the_places_that_they_are_mapped_to(
     )
     assert [row["claim"] for row in done.verdicts] == ["s"]
     assert [(row["choice"], row["annotator"]) for row in done.labels] == [("unsupported", "ann")]
+
+
+def test_results_are_no_labels_for_a_sample(study: Workspace, run: Fixture, write: Fixture) -> None:
+    write_rows = write("rows.jsonl", [{"claim": "c", "passage": "p", "judge_label": "no"}])
+    run("import", write_rows, "--workspace", study.root)
+    run("sample", "draw", "--name", "pilot", "--workspace", study.root)
+    path = write("log.json", {"version": 2, "eval": {"task": "t"}, "samples": []})
+    where = ("--sample", "pilot", "--workspace", study.root)
+    said = run("import", path, *where, expect=2).err
+    assert "is an Inspect log: the labels in it are on its own verdicts" in said
