@@ -1,14 +1,15 @@
 """A file of a harness as the rows that an import takes, by what was chosen for it."""
 
-from collections.abc import Iterator, Mapping
+import math
+import sqlite3
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from corpus.console import counted
+from corpus.errors import InputError
 from corpus.hashes import content_hash
 from corpus.readers.source import shown, whole
-from labels.imported_field import apart
 from labels.interchange import cells
 from labels.interchange.harnesses import grades, mapping, names
 from labels.interchange.harnesses.choice import Against, Asked, Choice, Rejected, choose
@@ -34,7 +35,6 @@ _OF_TEXT = frozenset(
 """Fields that hold what an item shows: nothing to make strata of."""
 _ANSWER = "answer"
 _CLAIM = "claim"
-_OWN = frozenset({"model", "stratum"})
 
 
 class HarnessFile:
@@ -67,18 +67,16 @@ class HarnessFile:
 
     def rows(self) -> Iterator[VerdictRow]:
         """The rows in the order of the file."""
-        asked: dict[bytes, int] = {}
+        asked = _AskedBefore()
         for finding in self.survey.format.read(self._source, Notes()):
             if finding.metric in (self.choice.metric, EVERY_METRIC):
                 yield self._row(finding, asked)
 
-    def _row(self, finding: Finding, asked: dict[bytes, int]) -> VerdictRow:
+    def _row(self, finding: Finding, asked: "_AskedBefore") -> VerdictRow:
         case = mapped(finding.case, self._asked.mapping)
         citation = self._citation(case)
         judge = self._judge(finding)
-        key = bytes.fromhex(content_hash([citation.uid, judge.id]))[:12]
-        asked[key] = asked.get(key, 0) + 1
-        number = asked[key]
+        number = asked.again(citation.uid, judge.id)
         self.repeats += number > 1
         grade = finding.grade.at(self.choice.threshold)
         verdict = Verdict(
@@ -173,11 +171,32 @@ class HarnessFile:
             if written is None and value is not None:
                 self.left_out.add(name[:60])
             elif written:
-                found[apart(name) if name in _OWN else name] = whole(written, self.name, name)
+                found[name] = whole(written, self.name, name)
         return found
 
     def _whole(self, text: str, case: Case, what: str) -> str:
         return whole(text, f"{self.name}, {case.place}", what)
+
+
+class _AskedBefore:
+    """How many times each judge was asked of each citation; on disk, for a file has millions."""
+
+    def __init__(self) -> None:
+        # A database without a name is a file of its own that nobody else sees, gone when closed.
+        self._seen = sqlite3.connect("", isolation_level=None)
+        self._seen.execute("PRAGMA journal_mode = OFF")
+        self._seen.execute("CREATE TABLE seen (pair BLOB PRIMARY KEY, times INTEGER) WITHOUT ROWID")
+        self._seen.execute("BEGIN")
+
+    def again(self, citation_uid: str, judge_id: str) -> int:
+        """Which time this is, from 1."""
+        pair = bytes.fromhex(content_hash([citation_uid, judge_id]))
+        (times,) = self._seen.execute(
+            "INSERT INTO seen VALUES (?, 1) ON CONFLICT (pair) DO UPDATE SET times = times + 1 "
+            "RETURNING times",
+            [pair],
+        ).fetchone()
+        return int(times)
 
 
 def _open(rejected: Rejected, support: Support | None) -> Said | None:
@@ -198,11 +217,12 @@ def asked_of(
     reading: Reading,
 ) -> Asked:
     """What the options of the command ask for."""
-    columns: Mapping[str, Any] = reading.mapping
+    if threshold is not None and not math.isfinite(threshold):
+        raise InputError(f"--threshold {threshold} is no score; give a number, for example 0.8.")
     return Asked(
         metric=metric,
         threshold=threshold,
         rejected=None if rejected is None else Rejected(rejected),
         scores_missing=reading.malformed == "missing",
-        mapping=columns,
+        mapping=reading.mapping,
     )

@@ -45,6 +45,8 @@ _SPAN = ("context.span_id", "span_id")
 _NAME = ("annotation_name", "eval_name")
 _LABEL = ("result.label", "label")
 _SCORE = ("result.score", "score")
+_NO_FIELDS = ("attributes.llm", "result.", "label", "score", "explanation", "annot", "eval_name")
+"""What an annotation says is no property of its span."""
 _WHY = ("result.explanation", "explanation")
 
 
@@ -207,7 +209,7 @@ def _span(place: str, row: Mapping[str, Any]) -> Case:
         question=texts.asked(inputs),
         answer=texts.answered(row.get(_OUTPUT)),
         passage=texts.joined(texts.passages(_contents(documents))),
-        fields={key: value for key, value in row.items() if not key.startswith("attributes.llm")},
+        fields={key: value for key, value in row.items() if not key.startswith(_NO_FIELDS)},
     )
 
 

@@ -54,6 +54,8 @@ def _recognises(opening: Opening) -> bool:
     return _is_rows(opening) or (
         opening.has("evalId", "results")
         or (opening.has("results", "config") and opening.any("results.results", "results.stats"))
+        # The head of a long file does not reach what comes behind its results.
+        or opening.has("results.results[].gradingResult")
     )
 
 

@@ -116,7 +116,12 @@ def _case(place: str, row: Mapping[str, Any]) -> Case:
         answer=texts.text(names.first(row, names.ANSWER)),
         passage=texts.joined(contexts),
         reference=texts.text(names.first(row, names.REFERENCE)),
-        fields={name: value for name, value in row.items() if name.strip()},
+        # What a metric says is no property of the case.
+        fields={
+            name: value
+            for name, value in row.items()
+            if name.strip() and (names.plain(name) in _INPUTS or not _is_score(value))
+        },
     )
 
 

@@ -111,7 +111,6 @@ def _findings(place: str, row: Mapping[str, Any], table: _Table, notes: Notes) -
                     passage=texts.text(document.get("text")),
                     cited=texts.text(document.get("doc_id")),
                     part=f"{table.claims.removesuffix('_claims')}-{number}",
-                    fields={"contradicted": "yes"} if verdict == "Contradiction" else {},
                 ),
                 metric=table.name,
                 by_model=True,

@@ -70,8 +70,10 @@ def listed(
         for row in table.read_rows(source.path):
             yield Record(f"line {row.line}", row.values)
         return
-    at_top = not any(source.opening.any(key, f"{key}[]") for key in keys)
-    one_object = at_top and not _is_list(source)
+    is_list = _is_list(source)
+    lines = source.opening.kind is Kind.JSON_LINES
+    at_top = is_list or lines or not any(source.opening.any(key) for key in keys)
+    one_object = at_top and not is_list
 
     def enter(path: Path) -> bool:
         return (path == () and not one_object) or (len(path) == 1 and path[0] in keys)

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from corpus.errors import at_place
 from labels.interchange.harnesses import names
 from labels.interchange.harnesses.finding import EVERY_METRIC, Case, Finding, Format, Notes, Source
 from labels.interchange.harnesses.mapping import applied
@@ -11,6 +12,7 @@ from labels.outcome import Choice, Support
 
 MOST_NAMES = 500
 """Of fields that are remembered: a file may have a name of its own in each record."""
+MOST_METRICS = 1_000
 _MOST_VALUES = 12
 
 
@@ -47,6 +49,8 @@ class Survey:
 
     format: Format
     notes: Notes
+    file: str
+    """As errors name it."""
     metrics: dict[str, Metric] = field(default_factory=dict)
     lost: Counter[str] = field(default_factory=Counter)
     """Records without a verdict of any metric, by reason."""
@@ -81,7 +85,7 @@ def survey(source: Source, format_: Format, mapping: Mapping[str, str]) -> Surve
     Raises:
         InputError: the file cannot be read.
     """
-    found = Survey(format_, Notes())
+    found = Survey(format_, Notes(), source.name)
     for finding in once_a_case(format_.read(source, found.notes), found, mapping):
         _count_verdict(found, finding)
     return found
@@ -124,6 +128,12 @@ def _count_verdict(found: Survey, finding: Finding) -> None:
         found.lost[grade.missing] += 1
         return
     metric = found.metrics.setdefault(finding.metric, Metric(finding.metric))
+    if len(found.metrics) > MOST_METRICS:
+        raise at_place(
+            found.file,
+            finding.case.place,
+            f"the file has more than {MOST_METRICS:,} metrics by now; it is no table of scores.",
+        )
     metric.by_model |= finding.by_model
     if finding.model and len(metric.models) < _MOST_VALUES:
         metric.models.add(finding.model)

@@ -144,7 +144,10 @@ def _case(place: str, row: Mapping[str, Any]) -> Case:
         passage=None if passage is None else texts.text(passage),
         cited=texts.text(names.first(row, _CITED)),
         part=place,
-        fields=row,
+        # What people and judges say is no property of the sentence.
+        fields={
+            name: value for name, value in row.items() if name != LABEL and not _JUDGE.search(name)
+        },
     )
 
 

@@ -1,5 +1,6 @@
 """The formats: each is documented, can be named, and is found by what is in a file alone."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -143,3 +144,37 @@ def test_results_are_no_labels_for_a_sample(study: Workspace, run: Fixture, writ
     where = ("--sample", "pilot", "--workspace", study.root)
     said = run("import", path, *where, expect=2).err
     assert "is an Inspect log: the labels in it are on its own verdicts" in said
+
+
+def test_a_threshold_that_is_no_number_is_refused(
+    study: Workspace, run: Fixture, write: Fixture
+) -> None:
+    rows = [{"user_input": "q", "response": "a", "retrieved_contexts": ["c"], "relevancy": 0.4}]
+    where = ("--workspace", study.root, "--threshold", "nan")
+    said = run("import", write("rows.jsonl", rows), *where, expect=2).err
+    assert "--threshold nan is no score" in said
+
+
+def test_what_a_judge_says_is_kept_out_of_the_fields(write: Fixture, imported: Fixture) -> None:
+    row = {"user_input": "q", "response": "a", "retrieved_contexts": ["c"], "faithfulness": 1}
+    (verdict,) = imported(write("rows.jsonl", [row | {"model": "gpt", "relevancy": 0.4}])).verdicts
+    assert json.loads(verdict["fields"]) == {"model": "gpt"}
+
+
+def test_a_file_with_a_metric_for_each_record_is_refused(
+    study: Workspace, run: Fixture, write: Fixture
+) -> None:
+    rows = [
+        {"user_input": "q", "response": "a", "retrieved_contexts": ["c"], f"m{number}": 1}
+        for number in range(1_001)
+    ]
+    said = run("import", write("r.jsonl", rows), "--workspace", study.root, expect=2).err
+    assert "more than 1,000 metrics" in said
+
+
+def test_records_in_a_list_may_have_a_key_that_elsewhere_holds_the_records(
+    write: Fixture, look: Fixture
+) -> None:
+    score = {"name": "f", "value": 1, "source": "EVAL"}
+    trace = {"id": "t", "input": "q", "output": "a", "scores": [score], "projectId": "p"}
+    assert look(write("t.json", [trace | {"data": []}])).notes.records == 1
