@@ -36,7 +36,8 @@ import crosssource
 from corpus.workspace import Workspace
 from labels.store import database
 from labels.store.creating import create
-from tests.mutations import made_files, mutated
+from tests.mutations import mutated
+from tests.result_files import made_files
 
 EXPORTS = Path(__file__).parents[1].parent / "shared" / "data" / "exports"
 LARGEST = 2**17

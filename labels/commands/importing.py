@@ -234,6 +234,7 @@ def _opened(
     from corpus.readers.source import shown
     from labels.cited import lookup
     from labels.interchange import opening
+    from labels.interchange.columns import MissingColumnError
     from labels.interchange.harnesses import registry
     from labels.interchange.harnesses.harness_rows import HarnessFile, asked_of
     from labels.interchange.verdict_rows import VerdictFile
@@ -246,7 +247,13 @@ def _opened(
     if found is None:
         _refuse_options(metric=metric, threshold=threshold, rejected=rejected)
         registry.refuse_unknown(beginning, shown(file))
-        return VerdictFile(file, reading, lookup(study))
+        try:
+            return VerdictFile(file, reading, lookup(study))
+        except MissingColumnError as error:
+            # Perhaps it is what a harness wrote, in a way that nobody knows here.
+            told = str(error).removesuffix(".")
+            command = shlex.join(["crosssource", "doctor", str(file)])
+            raise InputError(f"{told}, or see what is known of it with: {command}") from error
     asked = asked_of(metric=metric, threshold=threshold, rejected=rejected, reading=reading)
     return HarnessFile(file, found, beginning, reading, asked)
 

@@ -32,6 +32,10 @@ ALIASES: dict[str, tuple[str, ...]] = {
 """Our columns in the order of the documentation, each with the other names it is known by."""
 
 
+class MissingColumnError(InputError):
+    """A file lacks a column that is needed."""
+
+
 class Columns:
     """A file's columns by our names."""
 
@@ -66,12 +70,12 @@ class Columns:
         """Refuse a file that lacks a column.
 
         Raises:
-            InputError: names the column, what was looked for and what is there.
+            MissingColumnError: names the column, what was looked for and what is there.
         """
         for name in ours:
             if name not in self:
                 looked_for = ", ".join((name, *ALIASES[name]))
-                raise InputError(
+                raise MissingColumnError(
                     f"{file} has no column for {name!r} (looked for: {looked_for}; it has: "
                     f"{listed(self.present)}); say which it is with --map {name}=COLUMN."
                 )

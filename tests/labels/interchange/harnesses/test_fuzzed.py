@@ -17,7 +17,8 @@ from corpus.workspace import Workspace
 from labels.interchange import opening
 from labels.interchange.harnesses import registry
 from labels.store import database
-from tests.mutations import made_files, mutated
+from tests.mutations import mutated
+from tests.result_files import made_files
 
 Fixture = Callable[..., Any]
 

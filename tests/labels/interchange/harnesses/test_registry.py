@@ -52,6 +52,7 @@ def test_a_format_that_is_named_wins(study: Workspace, run: Fixture, write: Fixt
     path = write("rows.jsonl", rows)
     said = run("import", path, "--format", "rows", "--workspace", study.root, expect=2).err
     assert "no column for 'claim'" in said
+    assert f"see what is known of it with: crosssource doctor {path}" in said
     run("import", path, "--format", "ragas", "--workspace", study.root)
 
 
