@@ -166,7 +166,7 @@ class _Text:
             if isinstance(found, json.JSONDecodeError):
                 if self._ended or self._is_broken(found):
                     raise self.broken(found.msg, found.pos) from found
-            elif self._ended or found.end < len(self._text) or self._text[-1] in '"]}':
+            elif self._ended or self._is_whole(found.end):
                 line, begin = self.line(), self._at
                 self._at = found.end
                 json_values.refuse_halves(
@@ -187,6 +187,12 @@ class _Text:
         at = self._at if at is None else at
         line = self.line() + self._text.count("\n", self._at, at)
         return json_values.not_json(self.file, line, at - self._text.rfind("\n", 0, at), problem)
+
+    def _is_whole(self, end: int) -> bool:
+        """Whether the value that was read to a place ends there: `1` may go on as `1.5`."""
+        if self._text[end - 1] in '"]}':
+            return True
+        return end < len(self._text) and self._text[end] not in _OF_NUMBERS
 
     def _is_broken(self, error: json.JSONDecodeError) -> bool:
         """Whether more text would not help. A text without an end may have it further on."""
@@ -210,4 +216,5 @@ class _Text:
             raise bounded.not_utf8(self.file, lines, error.object[error.start]) from error
 
 
+_OF_NUMBERS = frozenset("0123456789.eE+-")
 _SPACE = re.compile(r"[ \t\r\n]*")

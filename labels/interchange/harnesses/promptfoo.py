@@ -2,7 +2,8 @@
 
 Read are files of versions 2 to 4 (promptfoo 0.60 to 0.123; `src/types/index.ts` and
 `src/types/results.ts` of promptfoo/promptfoo). A row is a test under a prompt and a provider; its
-verdicts are those of its assertions, each a metric: the name its author gave it, else its type.
+verdicts are those of its assertions, each a metric: the name its author gave it, else its type,
+with a number where a row has it twice.
 
 - `error` is filled for a row that failed as well as for one that broke: only `failureReason` 2, or
   a row without a grading result, is an error, which is no verdict. A grader that gave no JSON is
@@ -15,6 +16,7 @@ verdicts are those of its assertions, each a metric: the name its author gave it
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -109,10 +111,14 @@ def _findings(place: str, row: Mapping[str, Any], notes: Notes) -> Iterator[Find
         )
         return
     found = [one for one in components if _type(one) != HUMAN]
+    named: Counter[str] = Counter()
     for component in _flat(found) or ([] if rating else [grading]):
+        metric = _metric(component)
+        named[metric] += 1
         yield Finding(
             case=case,
-            metric=_metric(component),
+            # Two rubrics without a name of their own are two questions, not one asked twice.
+            metric=metric if named[metric] == 1 else f"{metric} {named[metric]}",
             by_model=_BY_MODEL.search(_type(component)) is not None,
             grade=_grade(component),
             model=_model(component, row),

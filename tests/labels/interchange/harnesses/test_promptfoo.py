@@ -154,7 +154,20 @@ def test_a_row_without_assertions_of_its_own_is_judged_by_its_pass(
 def test_assertions_within_a_set_are_metrics_of_their_own(write: Fixture, look: Fixture) -> None:
     inner = {"pass": False, "score": 0.5, "componentResults": [judged(False), judged(True)]}
     found = look(write("out.jsonl", [row(gradingResult=graded(inner))]))
-    assert found.metrics["support"].verdicts == 2
+    assert set(found.metrics) == {"support", "support 2"}
+
+
+def test_two_rubrics_without_names_are_two_metrics(
+    study: Workspace, run: Fixture, write: Fixture, look: Fixture
+) -> None:
+    both = graded(
+        component(True, "llm-rubric", value="Is it polite?"),
+        component(False, "llm-rubric", value="Is it supported?"),
+    )
+    path = write("out.jsonl", [row(gradingResult=both)])
+    assert set(look(path).metrics) == {"llm-rubric", "llm-rubric 2"}
+    said = run("import", path, "--workspace", study.root, expect=2).err
+    assert "2 metrics that could be the verdict" in said
 
 
 def test_texts_that_yaml_1_1_would_take_for_something_else_stay_texts(
