@@ -1,6 +1,7 @@
 """`crosssource import`: verdicts of other harnesses, and labels made elsewhere."""
 
 import shlex
+import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -36,6 +37,8 @@ FORMATS = (
 )
 """The names of the registry, said here so that `--help` imports none of the readers."""
 GENERIC = "rows"
+REJECTED = ("same", "other", "none")
+"""What a person holds who rejected a verdict and left its value as it was."""
 
 EXAMPLE = """\b
 Examples:
@@ -63,7 +66,7 @@ Examples:
 )
 @click.option(
     "--rejected",
-    type=click.Choice(["same", "other", "none"]),
+    type=click.Choice(REJECTED),
     help="A verdict that people rejected and left as it was: what they hold (asked for where it "
     "occurs).",
 )
@@ -236,6 +239,7 @@ def _opened(
     from labels.interchange import opening
     from labels.interchange.columns import MissingColumnError
     from labels.interchange.harnesses import registry
+    from labels.interchange.harnesses.choice import OpenRejectsError
     from labels.interchange.harnesses.harness_rows import HarnessFile, asked_of
     from labels.interchange.verdict_rows import VerdictFile
 
@@ -255,7 +259,15 @@ def _opened(
             command = shlex.join(["crosssource", "doctor", str(file)])
             raise InputError(f"{told}, or see what is known of it with: {command}") from error
     asked = asked_of(metric=metric, threshold=threshold, rejected=rejected, reading=reading)
-    return HarnessFile(file, found, beginning, reading, asked)
+    try:
+        return HarnessFile(file, found, beginning, reading, asked)
+    except OpenRejectsError as error:
+        if not (sys.stdin.isatty() and sys.stderr.isatty()):
+            raise
+        say(str(error))
+        answer = click.prompt("They hold", type=click.Choice(REJECTED), err=True)
+        asked = asked_of(metric=metric, threshold=threshold, rejected=answer, reading=reading)
+        return HarnessFile(file, found, beginning, reading, asked)
 
 
 def _refuse_options(**options: object) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from corpus.console import counted
 from corpus.errors import InputError
 from corpus.readers.source import shown
 from labels.interchange import opening, scale
@@ -66,7 +67,9 @@ def _of_harness(path: Path, format_: Format, beginning: Opening) -> Diagnosis:
     file = shown(path)
     made = Diagnosis(file=file, what=f"{format_.title}, as {beginning.kind}.")
     try:
-        found = survey(Source(path=path, name=file, opening=beginning), format_, {})
+        with counted("Reading", path.stat().st_size) as heard:
+            source = Source(path=path, name=file, opening=beginning, heard=heard)
+            found = survey(source, format_, {})
     except InputError as error:
         made.broken.append(str(error))
         return made

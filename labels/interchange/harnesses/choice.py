@@ -43,6 +43,10 @@ class Rejected(StrEnum):
     """It says nothing: there is no label."""
 
 
+class OpenRejectsError(InputError):
+    """People rejected verdicts and left their values as they were; what that means is open."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
     """What the user asked for."""
@@ -71,13 +75,14 @@ def choose(found: Survey, asked: Asked, file: str) -> Choice:
     """Decide.
 
     Raises:
+        OpenRejectsError: it is open what rejected verdicts mean.
         InputError: there is nothing to import, or it is for the user to decide; it says how.
     """
     mappings.refuse_unknown(asked.mapping, found.names, file)
     metric = _metric(found, asked.metric, file)
     _refuse_scores(metric, asked, file)
     if metric.open and asked.rejected is None:
-        raise InputError(
+        raise OpenRejectsError(
             f"{file}: {metric.open} rejected verdicts have an edit that keeps their value (the "
             f"first in {metric.open_example}); say what that means with --rejected same (the value "
             "is right), other (it is the other one) or none (no label)."

@@ -1,9 +1,12 @@
 """ragas: frames in whatever order, lists in cells, and what accept and reject mean."""
 
 import json
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
+import pexpect
 import pytest
 
 from corpus.workspace import Workspace
@@ -140,6 +143,22 @@ def test_a_reject_whose_edit_keeps_the_value_is_asked_about(
     assert "--rejected" in said
     done = imported(path, "--rejected", meaning)
     assert [one["choice"] for one in done.labels] == labels
+
+
+def test_on_a_terminal_the_question_is_put(
+    study: Workspace, write: Fixture, tmp_path: Path
+) -> None:
+    path = write("a.json", {"helpfulness": [annotation(1, False, edit=1)]})
+    command = ["-m", "crosssource", "import", str(path), "--workspace", str(study.root)]
+    terminal = pexpect.spawn(
+        sys.executable, command, cwd=tmp_path, timeout=60, dimensions=(40, 200)
+    )
+    terminal.expect("They hold")
+    terminal.sendline("other")
+    terminal.expect("1 human labels are in the sample")
+    terminal.expect(pexpect.EOF)
+    terminal.close()
+    assert terminal.exitstatus == 0
 
 
 def test_a_reject_of_a_score_says_only_that_it_is_wrong(write: Fixture, imported: Fixture) -> None:
