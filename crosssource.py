@@ -37,6 +37,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "retrieval": ("reports.retrieval.commands:retrieval", "Does the search find the answers?"),
     "run": ("evaluator.commands:run", "Answer the golden questions, judge, score."),
     "judge": ("evaluator.commands:judge", "Another judge on the citations of a run."),
+    "doctor": ("labels.commands.doctor:doctor", "What a results file is, and what to do with it."),
     "import": ("labels.commands.importing:import_file", "Take in verdicts, or labels."),
     "sample": ("labels.commands.sample:sample", "Draw the verdicts to be labelled."),
     "plan": ("reports.planning.commands:plan", "How many labels are needed, and where."),

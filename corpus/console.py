@@ -6,6 +6,7 @@ Words about the work go to stderr, data to stdout. The progress bar shows on a t
 import functools
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -85,6 +86,21 @@ def progress(
         for item in iterable:
             yield item
             bar.update(weight(item))
+
+
+@contextmanager
+def counted(label: str, total: int) -> Iterator[Callable[[int], object]]:
+    """A function that hears how much more of the work is done; on a terminal it moves a bar.
+
+    Args:
+        label: what is being done.
+        total: all of the work, in whatever unit the function hears.
+    """
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    with click.progressbar(length=total, label=label, file=sys.stderr) as bar:
+        yield bar.update
 
 
 def _of_root() -> Path | None:

@@ -58,4 +58,9 @@ class ServiceError(CrossSourceError):
 
 def at_line(source: object, line: int, problem: str) -> InputError:
     """An `InputError` that names the file and the line first, as compilers do."""
-    return InputError(f"{source}, line {line}: {problem}")
+    return at_place(source, f"line {line}", problem)
+
+
+def at_place(source: object, place: str, problem: str) -> InputError:
+    """The same for a file whose records have no lines of their own: `sample 9, epoch 1`."""
+    return InputError(f"{source}, {place}: {problem}")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from corpus import stamp
-from corpus.errors import InputError, at_line
+from corpus.errors import InputError, at_line, at_place
 from corpus.readers.source import shown
 from labels.interchange import cells
 from labels.interchange.columns import Columns
@@ -63,7 +63,7 @@ def import_labels(
     columns = scan_columns(path, mapping)
     columns.require("human_label", file=file)
     members = _Members(connection, sample, columns, file, passages)
-    found: list[tuple[int, str, Human | None]] = []
+    found: list[tuple[str, str, Human | None]] = []
     done = ImportedLabels()
     for number, row in enumerate(read_rows(path), start=1):
         human = read_human(columns, row, file, own_words)
@@ -73,7 +73,7 @@ def import_labels(
         if item_id is None:
             done.elsewhere += 1
         else:
-            found.append((row.line, item_id, human))
+            found.append((f"line {row.line}", item_id, human))
     if not found:
         raise InputError(
             f"{file}: none of its {done.elsewhere} labelled rows is an item of the sample "
@@ -156,7 +156,7 @@ def _agrees(member: sqlite3.Row, item: Item) -> bool:
 def store_labels(
     connection: sqlite3.Connection,
     sample: str,
-    labels: Iterable[tuple[int, str, Human | None]],
+    labels: Iterable[tuple[str, str, Human | None]],
     *,
     rubric: Rubric,
     file: str,
@@ -165,7 +165,7 @@ def store_labels(
     """Store labels made elsewhere as label events with their source; how many are new.
 
     Args:
-        labels: for each its line, the item's id and what was said; None says nothing.
+        labels: for each its place in the file, the item's id and what was said; None says nothing.
         origin: the file's name and hash, kept with each event.
 
     Raises:
@@ -175,25 +175,32 @@ def store_labels(
     standing.keep_rubric(connection, rubric)
     held = _held(connection, sample)
     new = []
-    for line, item_id, human in labels:
+    for place, item_id, human in labels:
         if human is None:
             continue
-        annotator = standing.annotator_name(human.annotator or UNNAMED_ANNOTATOR)
+        annotator = _annotator(human, file, place)
         before = held.get((annotator, item_id))
         if before is not None and before[0] != human.said:
-            raise at_line(
+            raise at_place(
                 file,
-                line,
+                place,
                 f"{annotator!r} says {human.said.choice} of an item of which {before[1]} says "
                 f"{before[0].choice}; correct one, or give the rows different annotators.",
             )
         if before is None:
-            held[annotator, item_id] = (human.said, f"line {line}")
+            held[annotator, item_id] = (human.said, place)
             new.append(_event(sample, item_id, annotator, human, rubric, origin))
     if new:
         standing.refuse_closed(connection, sample)
     events.append_within(connection, new)
     return len(new)
+
+
+def _annotator(human: Human, file: str, place: str) -> str:
+    try:
+        return standing.annotator_name(human.annotator or UNNAMED_ANNOTATOR)
+    except InputError as error:
+        raise at_place(file, place, str(error)) from error
 
 
 def file_hash(path: Path) -> str:

@@ -8,9 +8,10 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
-from corpus.errors import InputError, at_line
-from labels.interchange.verdict_rows import VerdictFile, VerdictRow
+from corpus.errors import InputError, at_place
+from labels.interchange.verdict_rows import Human, VerdictRow
 from labels.label_import import file_hash, store_labels
 from labels.naming import LONGEST_NAME, slug
 from labels.outcome import Support
@@ -35,9 +36,23 @@ class Imported:
     """Columns that are not kept: too long, or no single value."""
 
 
+class VerdictSource(Protocol):
+    """A file of verdicts, in whatever format."""
+
+    @property
+    def name(self) -> str:
+        """As errors name it."""
+        ...
+
+    @property
+    def left_out(self) -> set[str]:
+        """Columns whose values are not kept; known once the rows are read."""
+        ...
+
+
 def import_verdicts(
     connection: sqlite3.Connection,
-    file: VerdictFile,
+    file: VerdictSource,
     rows: Iterable[VerdictRow],
     path: Path,
     run: str,
@@ -60,14 +75,14 @@ def import_verdicts(
     try:
         recorded = verdicts.record(connection, origin, labelled.passing(rows))
     except ConflictError as error:
-        raise at_line(file.name, labelled.line, str(error)) from error
+        raise at_place(file.name, labelled.place, str(error)) from error
     done = Imported(recorded=recorded, left_out=sorted(file.left_out))
     if labelled.any_human:
         done.sample = labelled.make_sample(connection, run, rubric)
         done.labels = store_labels(
             connection,
             done.sample,
-            [(row.line, row.verdict.citation.item.id, row.human) for row in labelled.rows],
+            [(row.place, row.item_id, row.human) for row in labelled.rows],
             rubric=rubric,
             file=file.name,
             origin=f"{path.name} {origin.sha256[:12]}",
@@ -75,28 +90,43 @@ def import_verdicts(
     return done
 
 
+@dataclass(frozen=True, slots=True)
+class _Labelled:
+    """What is kept of a row that carries a label: never its texts, of which a file has many."""
+
+    place: str
+    verdict_uid: str
+    item_id: str
+    judge_id: str
+    judge: str
+    support: Support | None
+    human: Human | None
+    stratum: str
+    probability: float | None
+
+
 class _LabelledRows:
     """The rows of a file that carry a human label, or say with what probability they were drawn."""
 
     def __init__(self, file: str):
         self._file = file
-        self.rows: list[VerdictRow] = []
+        self.rows: list[_Labelled] = []
         self.any_human = False
-        self.line = 0
+        self.place = ""
         """Of the row that was read last."""
 
     def passing(self, rows: Iterable[VerdictRow]) -> Iterator[Verdict]:
         """The rows' verdicts, on their way to the store."""
         for row in rows:
-            self.line = row.line
+            self.place = row.place
             if row.human is not None or row.probability is not None:
-                self.rows.append(row)
+                self.rows.append(_labelled(row))
                 self.any_human |= row.human is not None
             yield row.verdict
 
     def make_sample(self, connection: sqlite3.Connection, run: str, rubric: Rubric) -> str:
         """Make the sample of the rows, or find the one that an earlier import made; its name."""
-        judges = {row.verdict.judge.id: row.verdict.judge.name for row in self.rows}
+        judges = {row.judge_id: row.judge for row in self.rows}
         if len(judges) > 1:
             raise InputError(
                 f"{self._file}: the labelled rows hold the verdicts of {len(judges)} judges "
@@ -127,9 +157,9 @@ class _LabelledRows:
     def _strata(self) -> tuple[DrawnStratum, ...]:
         groups: dict[tuple[str, Support], dict[str, float | None]] = {}
         for row in self.rows:
-            if row.verdict.support is not None:
-                key = (row.stratum if row.probability is not None else "", row.verdict.support)
-                groups.setdefault(key, {})[row.verdict.uid] = row.probability
+            if row.support is not None:
+                key = (row.stratum if row.probability is not None else "", row.support)
+                groups.setdefault(key, {})[row.verdict_uid] = row.probability
         return tuple(
             self._stratum(name, support, members)
             for (name, support), members in sorted(groups.items(), key=_by_scale)
@@ -152,6 +182,21 @@ class _LabelledRows:
             size=round(len(members) / probability),
             members=tuple(sorted(members)),
         )
+
+
+def _labelled(row: VerdictRow) -> _Labelled:
+    verdict = row.verdict
+    return _Labelled(
+        place=row.place,
+        verdict_uid=verdict.uid,
+        item_id=verdict.citation.item.id,
+        judge_id=verdict.judge.id,
+        judge=verdict.judge.name,
+        support=verdict.support,
+        human=row.human,
+        stratum=row.stratum,
+        probability=row.probability,
+    )
 
 
 def _by_scale(group: tuple[tuple[str, Support], object]) -> tuple[int, str]:

@@ -1,27 +1,85 @@
 """`crosssource import`: verdicts of other harnesses, and labels made elsewhere."""
 
+import shlex
+import sys
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from corpus.console import progress, say, workspace_option
+from corpus.console import progress, say, workspace_folder, workspace_of
+from corpus.errors import InputError, WorkspaceError
 from corpus.workspace import Workspace
+from labels.commands.new_study import study_for
 
+if TYPE_CHECKING:
+    import sqlite3
 
-@click.command(
-    "import",
-    epilog="Example: crosssource import results.jsonl --judge gpt-4 --map passage=context",
+    from labels.interchange.harnesses.harness_rows import HarnessFile
+    from labels.interchange.verdict_rows import Reading, VerdictFile
+    from labels.rubric import Rubric
+    from labels.verdict_import import Imported
+
+FORMATS = (
+    "promptfoo",
+    "promptfoo-csv",
+    "inspect",
+    "deepeval",
+    "ragas-annotations",
+    "ragas",
+    "langfuse",
+    "langsmith",
+    "phoenix",
+    "ragchecker",
+    "alce",
+    "trec",
 )
+"""The names of the registry, said here so that `--help` imports none of the readers."""
+GENERIC = "rows"
+REJECTED = ("same", "other", "none")
+"""What a person holds who rejected a verdict and left its value as it was."""
+
+EXAMPLE = """\b
+Examples:
+  crosssource import results.json --into study --draw
+  crosssource import log.eval --metric model_graded_fact
+  crosssource import results.jsonl --judge gpt-4 --map passage=context
+"""
+
+
+@click.command("import", epilog=EXAMPLE)
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--run", metavar="NAME", help="Name of the run (default: the file's name).")
-@click.option("--judge", metavar="NAME", help="The judge's name, where the file has no column.")
+@click.option(
+    "--format",
+    "format_name",
+    type=click.Choice([GENERIC, *FORMATS]),
+    help="What the file is (default: found out from what is in it).",
+)
+@click.option("--metric", metavar="NAME", help="Which metric is the verdict, where there are more.")
+@click.option(
+    "--threshold",
+    type=float,
+    metavar="SCORE",
+    help="From which score on a claim counts as supported.",
+)
+@click.option(
+    "--rejected",
+    type=click.Choice(REJECTED),
+    help="A verdict that people rejected and left as it was: what they hold (asked for where it "
+    "occurs).",
+)
+@click.option(
+    "--judge", metavar="NAME", help="The judge's name (default: the file's, or the metric)."
+)
 @click.option("--config", default="", metavar="NAME", help="The configuration, likewise.")
 @click.option(
     "--map",
     "mapping",
     multiple=True,
     metavar="OURS=THEIRS",
-    help="Which column of the file is ours; may be given several times.",
+    help="Which column or field of the file is ours; may be given several times.",
 )
 @click.option(
     "--malformed",
@@ -36,86 +94,250 @@ from corpus.workspace import Workspace
     metavar="NAME",
     help="Take only the human labels, for the items of this drawn sample.",
 )
-@workspace_option
+@click.option(
+    "--into",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="The study's folder, made where there is none.",
+)
+@click.option(
+    "--draw", is_flag=True, help="Draw a sample of the new verdicts, to be labelled next."
+)
+@workspace_folder
 def import_file(
-    workspace: Workspace,
+    workspace: Path | None,
     file: Path,
-    run: str | None,
-    judge: str | None,
-    config: str,
-    mapping: tuple[str, ...],
-    malformed: str,
+    into: Path | None,
     sample: str | None,
+    mapping: tuple[str, ...],
+    **options: Any,
 ) -> None:
-    """Take in verdicts from FILE (JSON Lines, a JSON list or CSV), all of them or none.
+    """Take in verdicts from FILE, all of them or none.
 
     \b
-    One row is one verdict. Needed columns: claim, judge_label (or verdict, or judge), and
-    passage, or citation with the id of a passage of the corpus. Further ones: case_id,
-    claim_id, question, answer, judge_reason, judge_evidence, failure_type, judge, model,
-    config, importance, stratum, inclusion_probability; every other short column can make
-    strata. Rows with a human_label (or human, gold, label) become a sample of their own.
+    FILE is what a harness wrote (promptfoo, Inspect, DeepEval, ragas, Langfuse, LangSmith,
+    Phoenix, RAGChecker, ALCE, TREC sheets: see docs/importing.md), or JSON Lines, a JSON list,
+    CSV or a workbook with one verdict a row. Of such rows the needed columns are:
+    claim, judge_label (or verdict, or judge), and passage, or citation with the id of a passage
+    of the corpus. Further ones: case_id, claim_id, question, answer, judge_reason,
+    judge_evidence, failure_type, judge, model, config, importance, stratum,
+    inclusion_probability; every other short column can make strata. Rows with a human_label (or
+    human, gold, label) become a sample of their own. What a file holds: crosssource doctor FILE
     """
+    from labels.interchange.columns import parse_mapping
+
+    columns = parse_mapping(mapping)
+    with study_for(workspace, into, f"crosssource import {shlex.quote(str(file))}") as study:
+        if sample is None:
+            after = _import_verdicts(study, file, columns, **options)
+        else:
+            after = _import_labels(study, file, sample, columns)
+    if after:
+        say(f"Next: {after}")
+
+
+def _import_labels(study: Workspace, file: Path, sample: str, columns: Mapping[str, str]) -> str:
+    """Take in the labels for a drawn sample; nothing is to be done next."""
     from corpus import settings
     from labels import rubric
     from labels.cited import lookup
-    from labels.interchange.columns import parse_mapping
+    from labels.label_import import import_labels
+    from labels.store import database, standing
+
+    _refuse_results(file)
+    own_words = settings.load(study).verdicts
+    in_force = rubric.in_force(study)
+    with database.opened(study) as connection:
+        name = standing.sample_name(connection, sample)
+        with database.transaction(connection):
+            done = import_labels(
+                connection,
+                file,
+                name,
+                mapping=columns,
+                own_words=own_words,
+                rubric=in_force,
+                passages=lookup(study),
+            )
+    say(
+        f"{done.labels:,} labels are new in the sample {name!r}; {done.already:,} were there "
+        f"already, and {done.elsewhere:,} labelled rows are not in the sample."
+    )
+    return ""
+
+
+def _refuse_results(file: Path) -> None:
+    """Labels for a drawn sample come in rows: those in a harness's results are on its verdicts."""
+    from corpus.readers.source import shown
+    from labels.interchange import opening
+    from labels.interchange.harnesses import registry
+    from labels.interchange.opening import Kind
+
+    beginning = opening.look(file)
+    found = registry.recognised(beginning)
+    if found is not None and beginning.kind not in (Kind.WORKBOOK, Kind.CSV):
+        raise InputError(
+            f"{shown(file)} is {found.title}: the labels in it are on its own verdicts, and come "
+            "with them; import it without --sample, or give the labels as rows."
+        )
+
+
+def _import_verdicts(
+    study: Workspace,
+    file: Path,
+    columns: Mapping[str, str],
+    *,
+    run: str | None,
+    judge: str | None,
+    config: str,
+    malformed: str,
+    draw: bool,
+    **how: Any,
+) -> str:
+    """Take in the verdicts; the command that comes next."""
+    from corpus import settings
+    from labels import rubric
+    from labels.interchange.verdict_rows import Reading
     from labels.naming import usable_name
     from labels.store import database
+    from labels.verdict_import import import_verdicts
 
-    own_words = settings.load(workspace).verdicts
-    in_force = rubric.in_force(workspace)
-    columns = parse_mapping(mapping)
-    with database.opened(workspace) as connection:
-        if sample is not None:
-            from labels.label_import import import_labels
-            from labels.store import standing
+    reading = Reading(
+        run=usable_name("run", file.stem if run is None else run, "--run NAME"),
+        judge=judge,
+        config=config,
+        malformed="missing" if malformed == "missing" else "refuse",
+        mapping=columns,
+        own_words=settings.load(study).verdicts,
+    )
+    in_force = rubric.in_force(study)
+    source = _opened(study, file, reading, **how)
+    with database.opened(study) as connection, database.transaction(connection):
+        rows = progress(source.rows(), "Importing", source.size)
+        done = import_verdicts(connection, source, rows, file, reading.run, in_force)
+        drawn = _draw(connection, study, reading.run, in_force) if draw else None
+    for line in _said(source, reading.run, done):
+        say(line)
+    if drawn is not None:
+        say(f"Drew the sample {drawn!r}: every verdict that is not supported, a few that are.")
+    return _next(study, done, drawn)
 
-            name = standing.sample_name(connection, sample)
-            with database.transaction(connection):
-                labels = import_labels(
-                    connection,
-                    file,
-                    name,
-                    mapping=columns,
-                    own_words=own_words,
-                    rubric=in_force,
-                    passages=lookup(workspace),
-                )
-            say(_labels_said(labels.labels, labels.already, labels.elsewhere, name))
-            return
 
-        from labels.interchange.verdict_rows import Reading, VerdictFile
-        from labels.verdict_import import import_verdicts
+def _opened(
+    study: Workspace,
+    file: Path,
+    reading: "Reading",
+    *,
+    format_name: str | None,
+    metric: str | None,
+    threshold: float | None,
+    rejected: str | None,
+) -> "HarnessFile | VerdictFile":
+    """The file by the format that is named or found; its beginning decides."""
+    from corpus.readers.source import shown
+    from labels.cited import lookup
+    from labels.interchange import opening
+    from labels.interchange.columns import MissingColumnError
+    from labels.interchange.harnesses import registry
+    from labels.interchange.harnesses.choice import OpenRejectsError
+    from labels.interchange.harnesses.harness_rows import HarnessFile, asked_of
+    from labels.interchange.verdict_rows import VerdictFile
 
-        reading = Reading(
-            run=usable_name("run", file.stem if run is None else run, "--run NAME"),
-            judge=judge,
-            config=config,
-            malformed="missing" if malformed == "missing" else "refuse",
-            mapping=columns,
-            own_words=own_words,
-        )
-        source = VerdictFile(file, reading, lookup(workspace))
-        with database.transaction(connection):
-            rows = progress(source.rows(), "Importing", source.size)
-            done = import_verdicts(connection, source, rows, file, reading.run, in_force)
+    beginning = opening.look(file)
+    if format_name in (None, GENERIC):
+        found = None if format_name else registry.recognised(beginning)
+    else:
+        found = registry.named(format_name, beginning, shown(file))
+    if found is None:
+        _refuse_options(metric=metric, threshold=threshold, rejected=rejected)
+        registry.refuse_unknown(beginning, shown(file))
+        try:
+            return VerdictFile(file, reading, lookup(study))
+        except MissingColumnError as error:
+            # Perhaps it is what a harness wrote, in a way that nobody knows here.
+            told = str(error).removesuffix(".")
+            command = shlex.join(["crosssource", "doctor", str(file)])
+            raise InputError(f"{told}, or see what is known of it with: {command}") from error
+    asked = asked_of(metric=metric, threshold=threshold, rejected=rejected, reading=reading)
+    try:
+        return HarnessFile(file, found, beginning, reading, asked)
+    except OpenRejectsError as error:
+        if not (sys.stdin.isatty() and sys.stderr.isatty()):
+            raise
+        say(str(error))
+        answer = click.prompt("They hold", type=click.Choice(REJECTED), err=True)
+        asked = asked_of(metric=metric, threshold=threshold, rejected=answer, reading=reading)
+        return HarnessFile(file, found, beginning, reading, asked)
+
+
+def _refuse_options(**options: object) -> None:
+    for name, value in options.items():
+        if value is not None:
+            raise InputError(
+                f"--{name} {value}: the file is read as rows with one verdict each, which have no "
+                "metrics; leave it out, or say what the file is with --format."
+            )
+
+
+def _draw(connection: "sqlite3.Connection", study: Workspace, run: str, in_force: "Rubric") -> str:
+    """Draw a sample of a run's verdicts as the settings have it; its name."""
+    from corpus import settings
+    from labels import sampling
+    from labels.store import samples
+    from labels.store.frame import load_frame
+
+    defaults = settings.load(study).sampling
+    frame = load_frame(connection, [run], None)
+    strata = sampling.draw(
+        frame.verdicts, supported=defaults.supported, partial=None, by=[], seed=defaults.seed
+    )
+    name = samples.free_name(connection)
+    new = samples.NewSample(name=name, origin="drawn", seed=defaults.seed, by=(), strata=strata)
+    samples.create(connection, frame, new, in_force)
+    return name
+
+
+def _said(source: "HarnessFile | VerdictFile", run: str, done: "Imported") -> Iterator[str]:
+    from labels.interchange.harnesses import telling
+    from labels.interchange.harnesses.harness_rows import HarnessFile
+
     recorded = done.recorded
-    say(
-        f"Run {reading.run!r}: {recorded.verdicts:,} new verdicts over {recorded.citations:,} new "
+    if isinstance(source, HarnessFile):
+        yield from telling.imported(source.survey, source.choice)
+        if source.repeats:
+            yield (
+                f"{source.repeats:,} verdicts are on items that were judged before: they are kept "
+                "as repeats (crosssource stability)."
+            )
+        if source.on_repeats:
+            yield f"{source.on_repeats:,} labels on such repeats are not kept: an item has one."
+        if source.on_nothing:
+            yield f"{source.on_nothing:,} labels without a verdict beside them are not kept."
+    yield (
+        f"Run {run!r}: {recorded.verdicts:,} new verdicts over {recorded.citations:,} new "
         f"citations; {recorded.missing:,} have no value, {recorded.already:,} were there already."
     )
     if done.left_out:
-        say(f"Not kept (long, or no single value): {', '.join(done.left_out)}.")
+        yield f"Not kept (long, or no single value): {', '.join(done.left_out)}."
     if done.sample:
-        say(f"{done.labels:,} human labels are in the sample {done.sample!r}.")
-        say(f"Next: crosssource report --sample {done.sample}")
+        yield f"{done.labels:,} human labels are in the sample {done.sample!r}."
+
+
+def _next(study: Workspace, done: "Imported", drawn: str | None) -> str:
+    if drawn is not None:
+        words = ["label", "--sample", drawn, "--annotator", "YOUR-NAME"]
+    elif done.sample:
+        words = ["report", "--sample", done.sample]
     else:
-        say("Next: crosssource sample draw")
+        words = ["sample", "draw"]
+    if not _is_here(study):
+        words += ["--workspace", str(study.root)]
+    return shlex.join(["crosssource", *words])
 
 
-def _labels_said(new: int, already: int, elsewhere: int, sample: str) -> str:
-    return (
-        f"{new:,} labels are new in the sample {sample!r}; {already:,} were there already, and "
-        f"{elsewhere:,} labelled rows are not in the sample."
-    )
+def _is_here(study: Workspace) -> bool:
+    """Whether a command finds the study without being told."""
+    try:
+        return workspace_of(None) == study
+    except WorkspaceError:
+        return False

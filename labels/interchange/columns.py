@@ -32,6 +32,10 @@ ALIASES: dict[str, tuple[str, ...]] = {
 """Our columns in the order of the documentation, each with the other names it is known by."""
 
 
+class MissingColumnError(InputError):
+    """A file lacks a column that is needed."""
+
+
 class Columns:
     """A file's columns by our names."""
 
@@ -66,14 +70,14 @@ class Columns:
         """Refuse a file that lacks a column.
 
         Raises:
-            InputError: names the column, what was looked for and what is there.
+            MissingColumnError: names the column, what was looked for and what is there.
         """
         for name in ours:
             if name not in self:
                 looked_for = ", ".join((name, *ALIASES[name]))
-                raise InputError(
+                raise MissingColumnError(
                     f"{file} has no column for {name!r} (looked for: {looked_for}; it has: "
-                    f"{', '.join(self.present[:20])}); say which it is with --map {name}=COLUMN."
+                    f"{listed(self.present)}); say which it is with --map {name}=COLUMN."
                 )
 
 
@@ -98,7 +102,7 @@ def columns_of(present: Iterable[str], mapping: Mapping[str, str], file: str) ->
         if theirs not in present:
             raise InputError(
                 f"--map {ours}={theirs}: {file} has no column {theirs!r}; it has: "
-                f"{', '.join(present[:20])}."
+                f"{listed(present)}."
             )
     found = dict(mapping)
     for ours, aliases in ALIASES.items():
@@ -107,6 +111,13 @@ def columns_of(present: Iterable[str], mapping: Mapping[str, str], file: str) ->
         if ours not in found and names:
             found[ours] = names[0]
     return Columns(found, present)
+
+
+def listed(names: Iterable[str]) -> str:
+    """The first names of a file's columns for a sentence: on one line, and each no longer than a
+    name is."""
+    shown = [" ".join(name.split())[:40] for name, _ in zip(names, range(20), strict=False)]
+    return ", ".join(shown)
 
 
 def parse_mapping(options: Iterable[str]) -> dict[str, str]:

@@ -7,9 +7,10 @@ JSON: a verdict could change that way, so both are refused by line and key.
 import json
 import math
 import re
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
-from corpus.errors import at_line
+from corpus.errors import InputError, at_line
 from corpus.readers.source import kind
 
 
@@ -43,48 +44,117 @@ def parse_document(text: str, file: str) -> Any:
     return value
 
 
-def parse_list(text: str, file: str) -> list[Any]:
-    """The values of a file that holds one JSON list; each complaint names its line in the file.
+class Read(NamedTuple):
+    """A value that was read."""
+
+    value: Any
+    end: int
+    """The place behind it."""
+
+
+def decoder(*, not_numbers: bool) -> json.JSONDecoder:
+    """The decoder that everything here reads with.
+
+    Args:
+        not_numbers: NaN and Infinity are read as such and not refused.
+    """
+    return _TOLERANT if not_numbers else _DECODER
+
+
+def raw(
+    decoder: json.JSONDecoder, text: str, at: int, file: str, line: Callable[[], int]
+) -> Read | json.JSONDecodeError:
+    """The value that begins at a place in the text; the fault itself where there is none.
+
+    Args:
+        decoder: one of `decoder`.
+        text: perhaps not all of the file.
+        at: the place.
+        file: as errors name it.
+        line: counts the line of the place.
 
     Raises:
-        InputError: as for `parse_object`, or the file goes on behind the list.
+        InputError: what stands there is refused, whatever comes behind it.
     """
-    values: list[Any] = []
-    start = _after_space(text, 0)
-    if text[start : start + 1] != "[":
-        raise _broken(text, start, file, None, "expecting a list")
-    at = _after_space(text, start + 1)
-    while text[at : at + 1] != "]" or values:
-        value, at = _value_at(text, at, file)
-        values.append(value)
-        at = _after_space(text, at)
-        if text[at : at + 1] == "]":
-            break
-        if text[at : at + 1] != ",":
-            raise _broken(text, at, file, None, "expecting ',' delimiter")
-        at = _after_space(text, at + 1)
-    _refuse_more(text, at + 1, file)
-    return values
-
-
-class _RefusedError(ValueError):
-    """What Python would have read; the text says what is wrong, and what helps."""
-
-
-def _value_at(text: str, at: int, file: str, line: int | None = None) -> tuple[Any, int]:
-    """The value that begins at a place in the text, and where it ends."""
     cause: Exception
     try:
-        return _DECODER.raw_decode(text, at)
+        return Read(*decoder.raw_decode(text, at))
     except json.JSONDecodeError as error:
-        raise _broken(text, error.pos, file, line, error.msg) from error
+        return error
     except RecursionError as error:
         problem, cause = "the JSON is nested too deeply to be read; flatten it.", error
     except _RefusedError as error:
         problem, cause = str(error), error
     except ValueError as error:  # an integer of more than 4,300 digits
         problem, cause = "a number is too long to be read; shorten it.", error
-    raise at_line(file, line or _line_of(text, at), problem) from cause
+    raise at_line(file, line(), problem) from cause
+
+
+def not_json(file: str, line: int, column: int, problem: str) -> InputError:
+    """The sentence for text that is no JSON."""
+    return at_line(
+        file,
+        line,
+        f"not valid JSON ({problem[:1].lower()}{problem[1:]} at column {column}); correct the "
+        "line or leave it out.",
+    )
+
+
+def twice(*, file: str, line: int, key: str) -> InputError:
+    """The sentence for a key that an object has twice."""
+    return at_line(file, line, _twice(key))
+
+
+def refuse_halves(value: Any, text: str, start: int, end: int, file: str, line: int) -> None:
+    """Refuse a value with half a character in it: no file, store or hash can hold one.
+
+    Args:
+        value: what was read.
+        text: what it was read from, between `start` and `end`.
+        start: where it begins.
+        end: the place behind it.
+        file: as errors name it.
+        line: where it begins.
+
+    Raises:
+        InputError: an escape stands for half a pair, alone.
+    """
+    # Only an escape can: the bytes were UTF-8.
+    if _ESCAPED_HALF.search(text, start, end) and _has_half(value):
+        raise at_line(
+            file,
+            line,
+            "the value that begins here holds half a character (\\ud800 to \\udfff without its "
+            "other half); write the whole surrogate pair or leave it out.",
+        )
+
+
+def _has_half(value: Any) -> bool:
+    if isinstance(value, str):
+        return _HALF.search(value) is not None
+    if isinstance(value, dict):
+        return any(_has_half(key) or _has_half(part) for key, part in value.items())
+    return isinstance(value, list) and any(map(_has_half, value))
+
+
+_ESCAPED_HALF = re.compile(r"\\u[dD][89a-fA-F]")
+_HALF = re.compile("[\ud800-\udfff]")
+
+
+def _twice(key: str) -> str:
+    return f"the key {key[:60]!r} occurs twice in one object; leave one of the two."
+
+
+class _RefusedError(ValueError):
+    """What Python would have read; the text says what is wrong, and what helps."""
+
+
+def _value_at(text: str, at: int, file: str, line: int | None = None) -> Read:
+    """The value that begins at a place in the text, and where it ends."""
+    found = raw(_DECODER, text, at, file, lambda: line or _line_of(text, at))
+    if isinstance(found, json.JSONDecodeError):
+        raise _broken(text, found.pos, file, line, found.msg) from found
+    return found
 
 
 def _checked(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -92,9 +162,7 @@ def _checked(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise _RefusedError(
-                f"the key {key[:60]!r} occurs twice in one object; leave one of the two."
-            )
+            raise _RefusedError(_twice(key))
         if not _is_finite(value):
             raise _RefusedError(
                 f"the value of {key[:60]!r} is NaN or infinite, which is no JSON; write null where "
@@ -111,7 +179,17 @@ def _is_finite(value: Any) -> bool:
     return not isinstance(value, float) or math.isfinite(value)
 
 
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of the pairs; NaN is let through."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise _RefusedError(_twice(next(key for key in keys if keys.count(key) > 1)))
+    return found
+
+
 _DECODER = json.JSONDecoder(object_pairs_hook=_checked)
+_TOLERANT = json.JSONDecoder(object_pairs_hook=_once)
 
 
 def _refuse_more(text: str, end: int, file: str, line: int | None = None) -> None:
@@ -120,16 +198,10 @@ def _refuse_more(text: str, end: int, file: str, line: int | None = None) -> Non
         raise _broken(text, end, file, line, "extra data")
 
 
-def _broken(text: str, at: int, file: str, line: int | None, problem: str) -> Exception:
-    number = line or _line_of(text, at)
+def _broken(text: str, at: int, file: str, line: int | None, problem: str) -> InputError:
     problem = problem.removesuffix(" at")  # "Unterminated string starting at"
     column = at - text.rfind("\n", 0, at)
-    return at_line(
-        file,
-        number,
-        f"not valid JSON ({problem[:1].lower()}{problem[1:]} at column {column}); correct the "
-        "line or leave it out.",
-    )
+    return not_json(file, line or _line_of(text, at), column, problem)
 
 
 def _line_of(text: str, at: int) -> int:

@@ -1,4 +1,4 @@
-"""Rows of a file of records: JSON Lines, a JSON list, or CSV. The shape decides, not the name.
+"""Rows of a file of records: JSON Lines, a JSON list, CSV or a workbook. The shape decides.
 
 Rows come one at a time with the line they begin on, so that a file larger than memory can be read
 and every complaint can name its place.
@@ -12,12 +12,9 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from corpus.errors import InputError, at_line
-from corpus.files import decode_utf8, read_bytes
 from corpus.readers.source import shown
-from labels.interchange import json_values
-
-_CELL_LIMIT = 2**31 - 1
-"""The csv module's own bound of 131,072 characters is shorter than an opinion."""
+from labels.interchange import json_stream, json_values, workbook, zip_members
+from labels.interchange.bounded import LARGEST_RECORD, decoded_lines, refuse_many
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +35,10 @@ def read_rows(path: Path) -> Iterator[Row]:
     """
     try:
         with path.open("rb") as stream:
+            if zip_members.is_zip(stream):
+                for number, values in workbook.rows(path):
+                    yield Row(number, dict(values))
+                return
             first = _first_character(stream)
             if first is None:
                 raise InputError(
@@ -45,7 +46,7 @@ def read_rows(path: Path) -> Iterator[Row]:
                     "(JSON Lines or CSV)."
                 )
             if first == b"[":
-                yield from _json_list(path)
+                yield from _json_list(stream, path)
             elif first == b"{":
                 yield from _json_lines(stream, path)
             else:
@@ -88,43 +89,33 @@ def _first_character(stream: BinaryIO) -> bytes | None:
     return None
 
 
-def _decoded(stream: BinaryIO, path: Path) -> Iterator[tuple[int, str]]:
-    for number, line in enumerate(stream, start=1):
-        try:
-            yield number, line.decode("utf-8-sig" if number == 1 else "utf-8")
-        except UnicodeDecodeError as error:
-            raise at_line(
-                shown(path),
-                number,
-                f"byte {line[error.start]:#04x} is not UTF-8; convert the file first, for "
-                "example: iconv -f WINDOWS-1252 -t UTF-8.",
-            ) from error
-
-
 def _json_lines(stream: BinaryIO, path: Path) -> Iterator[Row]:
-    for number, line in _decoded(stream, path):
+    for number, line in decoded_lines(stream, shown(path)):
         if line.strip():
+            refuse_many(line, 0, shown(path), number)
             yield Row(number, json_values.parse_object(line, shown(path), number))
 
 
-def _json_list(path: Path) -> Iterator[Row]:
-    """A list is read whole: its records may have no lines of their own, so they are counted."""
-    text = decode_utf8(read_bytes(path), shown(path))
-    records = json_values.parse_list(text, shown(path))
-    if not records:
-        raise InputError(f"{shown(path)} holds an empty list; give a file with one record a row.")
-    for number, record in enumerate(records, start=1):
-        if not isinstance(record, dict):
+def _json_list(stream: BinaryIO, path: Path) -> Iterator[Row]:
+    """The records may have no lines of their own, so they are counted."""
+    number = 0
+    for number, node in enumerate(
+        json_stream.walk(stream, shown(path), lambda where: where == ()), start=1
+    ):
+        if not isinstance(node.value, dict):
             raise InputError(
-                f"{shown(path)}, record {number}: is {json.dumps(record)[:60]}, not an object; "
+                f"{shown(path)}, record {number}: is {json.dumps(node.value)[:60]}, not an object; "
                 "write one object a record."
             )
-        yield Row(number, record)
+        yield Row(number, node.value)
+    if not number:
+        raise InputError(f"{shown(path)} holds an empty list; give a file with one record a row.")
 
 
 def _csv_rows(stream: BinaryIO, path: Path) -> Iterator[Row]:
-    csv.field_size_limit(_CELL_LIMIT)
-    lines = (line for _, line in _decoded(stream, path))
+    # The csv module's own bound of 131,072 characters is shorter than an opinion.
+    csv.field_size_limit(LARGEST_RECORD)
+    lines = (line for _, line in decoded_lines(stream, shown(path)))
     header_line = next(lines)
     delimiter = max(",;\t", key=header_line.count)
     reader = csv.reader(_again(header_line, lines), delimiter=delimiter, strict=True)

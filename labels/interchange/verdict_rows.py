@@ -53,7 +53,8 @@ class Human:
 class VerdictRow:
     """One row, read."""
 
-    line: int
+    place: str
+    """Where it stands in the file, as a sentence names it: `line 3`."""
     verdict: Verdict
     human: Human | None
     stratum: str
@@ -104,7 +105,7 @@ class VerdictFile:
             **self._judged(row),
         )
         return VerdictRow(
-            line=row.line,
+            place=f"line {row.line}",
             verdict=verdict,
             human=read_human(self.columns, row, self.name, self._reading.own_words),
             stratum=self._text(row, "stratum").strip(),

@@ -1,0 +1,264 @@
+"""What a results file is and holds, what can be calibrated from it, and what is to be done next.
+
+The same survey that an import makes, told to a person who has not decided anything yet. Nothing is
+stored, and no study is needed.
+"""
+
+import shlex
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from corpus.console import counted
+from corpus.errors import InputError
+from corpus.readers.source import shown
+from labels.interchange import opening, scale
+from labels.interchange.columns import ALIASES, Columns, columns_of
+from labels.interchange.harnesses import registry, telling
+from labels.interchange.harnesses.choice import Asked, Choice, Rejected, choose, likeliest
+from labels.interchange.harnesses.finding import Format, Source
+from labels.interchange.harnesses.survey import Survey, survey
+from labels.interchange.opening import Kind, Opening
+from labels.interchange.table import read_rows
+from labels.outcome import Support
+
+_FEW = 8
+
+
+@dataclass(slots=True, kw_only=True)
+class Diagnosis:
+    """What is said of a file, in sentences."""
+
+    file: str
+    what: str
+    """What it is."""
+    holds: list[str] = field(default_factory=list)
+    calibrate: list[str] = field(default_factory=list)
+    """What people's labels can be held against."""
+    missing: list[str] = field(default_factory=list)
+    broken: list[str] = field(default_factory=list)
+    next: list[str] = field(default_factory=list)
+    """Commands, the most likely first."""
+
+    @property
+    def is_usable(self) -> bool:
+        """Whether something can be calibrated from it."""
+        return bool(self.calibrate)
+
+
+def diagnose(path: Path) -> Diagnosis:
+    """Look at a file.
+
+    Raises:
+        InputError: it cannot be read at all. Where it breaks off, that is what looks broken.
+    """
+    beginning = opening.look(path)
+    found = registry.recognised(beginning)
+    if found is not None:
+        return _of_harness(path, found, beginning)
+    known = registry.is_no_result(beginning)
+    if known is not None or beginning.kind in (Kind.YAML, Kind.ZIP, Kind.EMPTY):
+        return _of_nothing(path, beginning, known)
+    return _of_rows(path, beginning)
+
+
+def _of_harness(path: Path, format_: Format, beginning: Opening) -> Diagnosis:
+    file = shown(path)
+    made = Diagnosis(file=file, what=f"{format_.title}, as {beginning.kind}.")
+    try:
+        with counted("Reading", path.stat().st_size) as heard:
+            source = Source(path=path, name=file, opening=beginning, heard=heard)
+            found = survey(source, format_, {})
+    except InputError as error:
+        made.broken.append(str(error))
+        return made
+    made.what = f"{format_.title}, as {beginning.kind} (written by {found.notes.written_by})."
+    made.holds = list(_holds(found))
+    made.missing = list(_missing(found))
+    try:
+        choice = choose(found, _willing(found), file)
+    except InputError as error:
+        made.broken = list(_broken(found))
+        made.missing.append(str(error))
+        if found.usable:
+            made.calibrate = [_sentence(telling.of_metric(one, found.lost)) for one in found.usable]
+            made.next = [
+                _import(path, "--metric", one.name, *_options(found, one.name))
+                for one in likeliest(found.usable, format_.default)
+            ]
+        return made
+    made.calibrate = list(_calibrates(found, choice))
+    made.broken = list(telling.faults(found, choice.against))
+    made.next = [_import(path, *_options(found, choice.metric))]
+    return made
+
+
+def _willing(found: Survey) -> Asked:
+    """What would be asked for by somebody who takes what there is."""
+    threshold = 0.5 if any(metric.scores for metric in found.metrics.values()) else None
+    return Asked(mapping={}, threshold=threshold, rejected=Rejected.NONE)
+
+
+def _options(found: Survey, metric: str) -> Iterator[str]:
+    """What has to be decided for a metric, with a value that is to be thought about."""
+    one = found.metrics[metric]
+    if one.scores:
+        yield from ("--threshold", "0.5")
+    if one.open:
+        yield from ("--rejected", "none")
+
+
+def _holds(found: Survey) -> Iterator[str]:
+    notes = found.notes
+    counts = f" ({telling.counted(notes.counts)})" if notes.counts else ""
+    yield f"{telling.number(notes.records, 'record')}{counts}; judged: {found.cases:,}."
+    for metric in found.metrics.values():
+        yield _sentence(telling.of_metric(metric, Counter()))
+        if metric.raw and len(metric.raw) <= _FEW:
+            values = ", ".join(f"{raw or 'nothing'} ({n:,})" for raw, n in metric.raw.items())
+            yield f"In the file's own words: {values}."
+    if found.lost:
+        yield f"Records without any verdict: {telling.counted(found.lost)}."
+    if found.names:
+        yield f"Fields: {_listed(list(found.names))}."
+
+
+def _calibrates(found: Survey, choice: Choice) -> Iterator[str]:
+    metric = found.metrics[choice.metric]
+    yield f"The metric {choice.metric!r}: {telling.number(metric.verdicts, 'verdict')}."
+    if metric.scores:
+        yield (
+            f"{metric.scores:,} of them are scores between the levels ({metric.example}): it is "
+            "for you to say from which on a claim counts as supported."
+        )
+    yield from telling.level(found, choice.against)
+    if metric.human:
+        yield f"People's labels: {metric.human.total():,}, which become a sample of their own."
+    if choice.others:
+        yield f"One metric at a time; the others: {_listed(list(choice.others))}."
+
+
+def _missing(found: Survey) -> Iterator[str]:
+    if not found.passages:
+        yield "Passages: none, so that nobody can check a claim against its source."
+    if not found.claims:
+        yield "Claims: none of their own; a verdict is on a whole answer."
+    if not any(metric.human for metric in found.metrics.values()):
+        yield "People's labels: none."
+    if found.notes.unused.total():
+        yield f"There, and not read: {telling.counted(found.notes.unused)}."
+
+
+def _broken(found: Survey) -> Iterator[str]:
+    for what, count in found.notes.broken.items():
+        yield f"{_capital(what)} ({count:,})."
+
+
+def _of_rows(path: Path, beginning: Opening) -> Diagnosis:
+    """A file in our own shape, or one whose columns can be mapped to it."""
+    file = shown(path)
+    made = Diagnosis(file=file, what=f"Rows, as {beginning.kind}: no format of a known harness.")
+    try:
+        columns = columns_of(_names(path), {}, file)
+    except InputError as error:
+        made.broken.append(str(error))
+        return made
+    made.holds.append(f"Columns: {_listed(columns.present)}.")
+    needed = ["claim", "judge_label", *([] if "citation" in columns else ["passage"])]
+    absent = [name for name in needed if name not in columns]
+    if absent:
+        for name in absent:
+            looked_for = ", ".join((name, *ALIASES[name]))
+            made.missing.append(f"A column for {name!r} (looked for: {looked_for}).")
+        made.missing.append(f"As other formats are known: {registry.looked_for()}.")
+        options = [word for name in absent for word in ("--map", f"{name}=COLUMN")]
+        made.next = [_import(path, *options)]
+        return made
+    unknown = _count_rows(path, columns, made)
+    made.next = [_import(path, *(["--malformed", "missing"] if unknown else []))]
+    return made
+
+
+def _names(path: Path) -> list[str]:
+    present: dict[str, None] = {}
+    for row in read_rows(path):
+        present.update(dict.fromkeys(row.values))
+    return list(present)
+
+
+def _count_rows(path: Path, columns: Columns, made: Diagnosis) -> bool:
+    """Count what the rows say; whether there are verdicts that nobody knows."""
+    said: Counter[str] = Counter()
+    unknown: Counter[str] = Counter()
+    faults: Counter[str] = Counter()
+    labels = rows = 0
+    for row in read_rows(path):
+        rows += 1
+        word = str(columns.get(row.values, "judge_label") or "")
+        try:
+            value = scale.judged(word, "", {})
+            said[str(value.support or "missing")] += 1
+        except scale.UnknownWordError:
+            unknown[word[:40]] += 1
+        labels += bool(str(columns.get(row.values, "human_label") or "").strip())
+        faults["claims without a word"] += not str(columns.get(row.values, "claim") or "").strip()
+        if "passage" in columns:
+            blank = not str(columns.get(row.values, "passage") or "").strip()
+            faults["passages without a word"] += blank
+    made.holds.append(
+        f"{telling.number(rows, 'row')}; verdicts: {_levels(said)}; people's labels: {labels:,}."
+    )
+    if "passage" not in columns:
+        made.missing.append("Passages: they are named, and read from the corpus of the study.")
+    if "claim_id" not in columns:
+        made.missing.append("A claim_id: each row is a claim of its own.")
+    if not labels:
+        made.missing.append("People's labels: none.")
+    made.broken += [f"{_capital(what)}: {count:,}." for what, count in faults.items() if count]
+    if unknown:
+        few = ", ".join(f"{word!r} ({count:,})" for word, count in unknown.most_common(_FEW))
+        made.broken.append(
+            f"Words that are not known for a verdict: {few}; say what they mean in "
+            "crosssource.toml, under [verdicts]."
+        )
+    if said.total() - said["missing"]:
+        made.calibrate.append(
+            f"{telling.number(said.total() - said['missing'], 'verdict')}, each on one claim and "
+            "one passage."
+        )
+    return bool(unknown)
+
+
+def _levels(said: Counter[str]) -> str:
+    return ", ".join(f"{said[level]:,} {level}" for level in (*Support, "missing"))
+
+
+def _of_nothing(path: Path, beginning: Opening, known: tuple[str, str] | None) -> Diagnosis:
+    made = Diagnosis(file=shown(path), what=f"{_capital(beginning.kind)}, of no known format.")
+    if beginning.kind is Kind.EMPTY:
+        made.what = "An empty file."
+    if known is not None:
+        made.what = f"{_capital(known[0])}: it holds no results."
+        made.missing.append(f"Results: {known[1]}.")
+    elif beginning.names:
+        made.holds.append(f"Names: {_listed(beginning.top or sorted(beginning.names))}.")
+        made.missing.append(f"What formats are known by: {registry.looked_for()}.")
+    return made
+
+
+def _import(path: Path, *options: str) -> str:
+    return shlex.join(["crosssource", "import", str(path), *options, "--into", "study", "--draw"])
+
+
+def _listed(names: list[str]) -> str:
+    kept = ", ".join(" ".join(name.split())[:40] for name in names[: 2 * _FEW])
+    return kept if len(names) <= 2 * _FEW else f"{kept} and {len(names) - 2 * _FEW:,} more"
+
+
+def _capital(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}"
+
+
+def _sentence(words: str) -> str:
+    return f"{words}."

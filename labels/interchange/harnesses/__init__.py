@@ -1,0 +1,1 @@
+"""Results of other harnesses: one module a format, each with what it holds and its traps."""

@@ -1,0 +1,177 @@
+"""What is imported of a file that has been surveyed: which metric, against what text, by what rule.
+
+One metric at a time: a label answers one question, and a judge of relevance is not compared with
+people who were asked about support.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from corpus.errors import InputError
+from labels.interchange.columns import listed
+from labels.interchange.harnesses import mapping as mappings
+from labels.interchange.harnesses import names
+from labels.interchange.harnesses.survey import Metric, Survey
+
+
+class Against(StrEnum):
+    """What a claim is held against: one thing for all of a file."""
+
+    PASSAGE = "passage"
+    REFERENCE = "reference"
+    INPUT = "input"
+
+    @property
+    def told(self) -> str:
+        """What a reader is told where a passage would have its source."""
+        return {
+            "passage": "",
+            "reference": "the expected answer: the file holds no passage",
+            "input": "the question as it was asked: the file holds no passage",
+        }[self.value]
+
+
+class Rejected(StrEnum):
+    """What it means that a person rejected a verdict and left its value as it was."""
+
+    SAME = "same"
+    """The value stands; only the reason was wrong."""
+    OTHER = "other"
+    """The value is wrong: of two, the other one holds."""
+    NONE = "none"
+    """It says nothing: there is no label."""
+
+
+class OpenRejectsError(InputError):
+    """People rejected verdicts and left their values as they were; what that means is open."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What the user asked for."""
+
+    metric: str | None = None
+    threshold: float | None = None
+    rejected: Rejected | None = None
+    scores_missing: bool = False
+    """Scores between 0 and 1 are missing verdicts, where there is no threshold."""
+    mapping: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """How a file is imported."""
+
+    metric: str
+    against: Against
+    threshold: float | None
+    rejected: Rejected
+    others: tuple[str, ...]
+    """The metrics that are left out."""
+
+
+def choose(found: Survey, asked: Asked, file: str) -> Choice:
+    """Decide.
+
+    Raises:
+        OpenRejectsError: it is open what rejected verdicts mean.
+        InputError: there is nothing to import, or it is for the user to decide; it says how.
+    """
+    mappings.refuse_unknown(asked.mapping, found.names, file)
+    metric = _metric(found, asked.metric, file)
+    _refuse_scores(metric, asked, file)
+    if metric.open and asked.rejected is None:
+        raise OpenRejectsError(
+            f"{file}: {metric.open} rejected verdicts have an edit that keeps their value (the "
+            f"first in {metric.open_example}); say what that means with --rejected same (the value "
+            "is right), other (it is the other one) or none (no label)."
+        )
+    return Choice(
+        metric=metric.name,
+        against=_against(found, file),
+        threshold=asked.threshold,
+        rejected=asked.rejected or Rejected.NONE,
+        others=tuple(name for name in found.metrics if name != metric.name),
+    )
+
+
+def _metric(found: Survey, named: str | None, file: str) -> Metric:
+    if named is not None:
+        same = [
+            one for one in found.metrics.values() if names.plain(one.name) == names.plain(named)
+        ]
+        exact = [one for one in same if one.name == named]
+        if not (exact or len(same) == 1):
+            raise InputError(f"{file} has no metric {named!r}; it has: {_listed(found) or 'none'}.")
+        return (exact or same)[0]
+    if not found.usable:
+        raise InputError(_nothing(found, file))
+    likely = likeliest(found.usable, found.format.default)
+    if len(likely) > 1:
+        raise InputError(
+            f"{file} has {len(likely)} metrics that could be the verdict ({_listed(found)}); say "
+            f"which with --metric {likely[0].name!r}."
+        )
+    return likely[0]
+
+
+def likeliest(metrics: list[Metric], default: str = "") -> list[Metric]:
+    """The metrics most likely meant: a model's before a rule's, support before all else."""
+    if meant := [one for one in metrics if one.name == default]:
+        return meant
+    likely = [one for one in metrics if one.by_model] or metrics
+    nearest = max(names.nearness(one.name) for one in likely)
+    return [one for one in likely if names.nearness(one.name) == nearest]
+
+
+def _refuse_scores(metric: Metric, asked: Asked, file: str) -> None:
+    if not metric.scores or asked.threshold is not None or asked.scores_missing:
+        return
+    of = metric.verdicts + metric.missing.total()
+    turned = ", and much of it is bad, so that one minus the score counts"
+    example = f"{metric.example}{turned if names.is_inverted(metric.name) else ''}"
+    raise InputError(
+        f"{file}: {metric.scores:,} of {of:,} values of {metric.name!r} are scores without a place "
+        f"on the scale (for example {example}); say from which on a claim counts as supported, for "
+        "example with --threshold 0.8, or take them as missing with --malformed missing."
+    )
+
+
+def _against(found: Survey, file: str) -> Against:
+    if found.passages:
+        return Against.PASSAGE
+    if found.references:
+        return Against.REFERENCE
+    if found.questions:
+        return Against.INPUT
+    raise InputError(
+        f"{file} holds no text that an answer could be held against (looked for passages, an "
+        f"expected answer, a question); name the field with --map passage=FIELD, of: "
+        f"{listed(found.names) or 'none'}."
+    )
+
+
+def _nothing(found: Survey, file: str) -> str:
+    """Why a file of a known format cannot be imported."""
+    missing = found.lost.copy()
+    for metric in found.metrics.values():
+        missing.update(metric.missing)
+    held = f"{found.notes.records:,} {'record' if found.notes.records == 1 else 'records'}"
+    reasons = ", ".join(f"{count:,} {why}" for why, count in sorted(missing.items()))
+    unused = ", ".join(
+        f"{count:,} {what}" for what, count in sorted(found.notes.unused.items()) if count
+    )
+    inside = f"; {reasons}" if reasons else ""
+    beside = f"; not read: {unused}" if unused else ""
+    return (
+        f"{file} is {found.format.title} with {held} and no verdict that has a value{inside}"
+        f"{beside}. There is nothing to calibrate in it; give {found.format.gives}."
+    )
+
+
+def _listed(found: Survey) -> str:
+    return ", ".join(
+        f"{metric.name!r} ({'a model' if metric.by_model else 'a rule'}, {metric.verdicts:,})"
+        for metric in found.metrics.values()
+    )

@@ -1,0 +1,105 @@
+"""Other people's scores and grades on our scale, and why there is no value where there is none.
+
+Nothing is rounded: a score between 0 and 1 has no place on the scale until the user says from where
+on a claim counts as supported. A person's rating is read by the same rules.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from labels.interchange import scale
+from labels.interchange.scale import Said
+from labels.outcome import Choice, Support
+
+ERROR = "errors"
+UNSCORED = "not scored"
+NO_ANSWER = "no answer to judge"
+NO_MEANING = "values outside the scale"
+"""Why a verdict is missing, each as a plural for a count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """A verdict's value."""
+
+    support: Support | None
+    raw: str
+    """As the file has it."""
+    missing: str = ""
+    """Why there is no value."""
+    score: float | None = None
+    """A number that is neither 0 nor 1, and says nothing until there is a threshold."""
+
+    def at(self, threshold: float | None) -> "Grade":
+        """The grade where scores from `threshold` on are supported."""
+        if self.score is None or threshold is None:
+            return self
+        support = Support.SUPPORTED if self.score >= threshold else Support.UNSUPPORTED
+        return Grade(support, self.raw)
+
+
+def passed(value: bool, raw: str) -> Grade:
+    """Of a metric that says itself whether it passed."""
+    return Grade(Support.SUPPORTED if value else Support.UNSUPPORTED, raw)
+
+
+def missing(why: str, raw: str = "") -> Grade:
+    """No value, and why."""
+    return Grade(None, raw, why)
+
+
+def of(value: Any, words: Mapping[str, Support] | None = None, *, inverted: bool = False) -> Grade:
+    """The grade of a value of any kind.
+
+    Args:
+        value: truth value, number, or word.
+        words: the format's own words, which win over those of our scale; as they are written.
+        inverted: whether much of it is bad (a score of hallucination): 1 is then unsupported.
+            Words mean what they say.
+    """
+    if inverted and isinstance(value, int | float) and math.isfinite(value):
+        turned = _of_number(1 - float(value))
+        return Grade(turned.support, f"{value:g}", turned.missing, turned.score)
+    if value is None:
+        return missing(UNSCORED)
+    if isinstance(value, bool):
+        return passed(value, str(value).lower())
+    if isinstance(value, int | float):
+        return _of_number(value)
+    if not isinstance(value, str):
+        return missing(NO_MEANING, str(value)[:60])
+    word = value.strip()
+    if words and word in words:
+        return Grade(words[word], word)
+    try:
+        known = scale.judged(word, "", {})
+    except scale.UnknownWordError:
+        number = _number(word)
+        return missing(NO_MEANING, word[:60]) if number is None else _of_number(number)
+    return Grade(known.support, word)
+
+
+def _of_number(value: float) -> Grade:
+    if math.isnan(value):
+        return missing(UNSCORED, "NaN")
+    raw = f"{value:g}"
+    if value == 1:
+        return Grade(Support.SUPPORTED, raw)
+    if value == 0:
+        return Grade(Support.UNSUPPORTED, raw)
+    return Grade(None, raw, "", float(value)) if math.isfinite(value) else missing(NO_MEANING, raw)
+
+
+def _number(word: str) -> float | None:
+    try:
+        return float(word)
+    except ValueError:
+        return None
+
+
+def said(grade: Grade, threshold: float | None = None) -> Said | None:
+    """A person's rating as a label; None where it has no place on the scale."""
+    support = grade.at(threshold).support
+    return None if support is None else Said(Choice(str(support)))

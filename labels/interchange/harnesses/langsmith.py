@@ -1,0 +1,213 @@
+"""LangSmith: runs with their feedback, and the frame of an experiment.
+
+Read are runs as the SDK's `list_runs` and `list_feedback` give them, written as JSON or JSON Lines
+(`langsmith/schemas.py` of langsmith 0.1 to 0.6, feedback under `feedback`, or counted under
+`feedback_stats`), and `evaluate(...).to_pandas()` as CSV or JSON, with columns `inputs.*`,
+`outputs.*`, `reference.*`, `feedback.*`.
+
+- `feedback_source.type` says whose it is: `model` a model's, `app` a person's in the web page,
+  `api` whoever sent it. A person's feedback is the label of a judge's under the same key.
+- `score` holds numbers, `value` words; where both are there the word is what was said.
+- `feedback_stats` has averages: only that of one score, or of scores that agree, is a verdict.
+- A run with an `error` has no answer and no verdict.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from labels.interchange.harnesses import grades, names, records, texts
+from labels.interchange.harnesses.finding import (
+    EVERY_METRIC,
+    Case,
+    Finding,
+    Format,
+    Notes,
+    Source,
+)
+from labels.interchange.harnesses.grades import Grade
+from labels.interchange.harnesses.records import an_object, objects
+from labels.interchange.opening import Kind, Opening
+
+_FEEDBACK = "feedback."
+_PERSON = "app"
+_AVERAGES = "averages of scores that differ"
+
+
+def _recognises(opening: Opening) -> bool:
+    if any(name.startswith(_FEEDBACK) for name in opening.names) and any(
+        name.startswith("outputs.") for name in opening.names
+    ):
+        return True
+    return opening.has("inputs", "outputs") and opening.any(
+        "feedback", "feedback_stats", "run_type", "feedback[].key"
+    )
+
+
+def read(source: Source, notes: Notes) -> Iterator[Finding]:
+    """The findings of runs, or of a frame."""
+    notes.written_by = "LangSmith"
+    for record in records.listed(source, keys=("runs",), not_numbers=True):
+        notes.records += 1
+        row = record.values
+        is_frame = any(name.startswith(_FEEDBACK) for name in row)
+        yield from (_of_frame if is_frame else _of_run)(record.place, row, notes)
+
+
+def _of_frame(place: str, row: Mapping[str, Any], notes: Notes) -> Iterator[Finding]:  # noqa: ARG001
+    case = _case(
+        place,
+        identity=texts.text(row.get("example_id")),
+        inputs=_under(row, "inputs."),
+        outputs=_under(row, "outputs."),
+        expected=_under(row, "reference."),
+        about={},
+    )
+    error = texts.text(row.get("error"))
+    for key, value in _under(row, _FEEDBACK).items():
+        grade = _grade(key, _cell(value))
+        if error.strip() and error.strip().casefold() not in ("nan", "none"):
+            grade = grades.missing(grades.ERROR, grade.raw)
+        yield Finding(case=case, metric=key, by_model=True, grade=grade, reason=error)
+
+
+def _of_run(place: str, run: Mapping[str, Any], notes: Notes) -> Iterator[Finding]:
+    outputs = an_object(run.get("outputs"))
+    case = _case(
+        place,
+        identity=texts.text(run.get("reference_example_id") or run.get("id")),
+        inputs=an_object(run.get("inputs")),
+        outputs=outputs,
+        expected=an_object(run.get("reference_outputs")),
+        about={"name": run.get("name"), **an_object(an_object(run.get("extra")).get("metadata"))},
+        retrieved=_retrieved(run),
+    )
+    feedback = objects(run.get("feedback"))
+    people = [one for one in feedback if _source(one) == _PERSON]
+    judges = [one for one in feedback if _source(one) != _PERSON]
+    stats = {} if feedback else an_object(run.get("feedback_stats"))
+    if run.get("error") or not (judges or stats):
+        why = grades.ERROR if run.get("error") else grades.UNSCORED
+        notes.unused["feedback of people without a judge's"] += len(people)
+        yield Finding(
+            case=case,
+            metric=EVERY_METRIC,
+            by_model=False,
+            grade=grades.missing(why),
+            reason=texts.text(run.get("error")),
+        )
+        return
+    for one in judges:
+        key = texts.text(one.get("key"))
+        person = next((other for other in people if other.get("key") == one.get("key")), None)
+        yield Finding(
+            case=case,
+            metric=key,
+            by_model=_source(one) != "api",
+            grade=_grade(key, _value(one)),
+            reason=texts.text(one.get("comment")),
+            human=None if person is None else grades.said(_grade(key, _value(person))),
+            annotator="" if person is None else _annotator(person),
+            note="" if person is None else texts.text(person.get("comment")),
+        )
+    keys = {texts.text(one.get("key")) for one in judges}
+    notes.unused["feedback of people under a key that no judge has"] += sum(
+        texts.text(one.get("key")) not in keys for one in people
+    )
+    for key, counted in stats.items():
+        yield Finding(case=case, metric=key, by_model=True, grade=_average(key, an_object(counted)))
+
+
+def _value(feedback: Mapping[str, Any]) -> Any:
+    word = feedback.get("value")
+    return word if isinstance(word, str) and word.strip() else feedback.get("score")
+
+
+def _source(feedback: Mapping[str, Any]) -> str:
+    return texts.text(an_object(feedback.get("feedback_source")).get("type"))
+
+
+def _annotator(feedback: Mapping[str, Any]) -> str:
+    held = an_object(feedback.get("feedback_source"))
+    return texts.text(held.get("user_name") or held.get("user_id")) or "LangSmith feedback"
+
+
+def _average(key: str, counted: Mapping[str, Any]) -> Grade:
+    """Scores of 0 and 1 that all agree have 0 or 1 for an average."""
+    average = counted.get("avg")
+    if counted.get("n") == 1 or average in (0, 1):
+        return _grade(key, average)
+    return grades.missing(_AVERAGES, texts.text(average))
+
+
+def _grade(key: str, value: Any) -> Grade:
+    return grades.of(value, inverted=names.is_inverted(key))
+
+
+def _cell(value: Any) -> Any:
+    """A cell of a CSV as a number, where it is one."""
+    if not isinstance(value, str):
+        return value
+    word = value.strip()
+    if word.casefold() in ("", "nan", "none"):
+        return None
+    if word in ("True", "False"):
+        return word == "True"
+    try:
+        return float(word)
+    except ValueError:
+        return word
+
+
+def _under(row: Mapping[str, Any], prefix: str) -> dict[str, Any]:
+    return {
+        name.removeprefix(prefix): value for name, value in row.items() if name.startswith(prefix)
+    }
+
+
+def _case(
+    place: str,
+    *,
+    identity: str,
+    inputs: Mapping[str, Any],
+    outputs: Mapping[str, Any],
+    expected: Mapping[str, Any],
+    about: Mapping[str, Any],
+    retrieved: list[str] | None = None,
+) -> Case:
+    both = {**inputs, **outputs}
+    held = names.first(both, names.PASSAGE)
+    passages = (retrieved or []) if held is None else texts.passages(texts.unpacked(held))
+    claim = names.first(inputs, names.CLAIM)
+    answer = names.first(outputs, names.ANSWER)
+    reference = names.first(expected, (*names.REFERENCE, *names.ANSWER))
+    return Case(
+        place=place,
+        id=identity,
+        question=texts.asked(names.first(inputs, names.QUESTION) or inputs) if inputs else "",
+        answer=texts.answered(outputs if answer is None else answer) if outputs else "",
+        claim=None if claim is None else texts.text(claim),
+        passage=texts.joined(passages),
+        cited=names.cited(both),
+        reference=texts.text(expected if reference is None and expected else reference),
+        fields={key: value for key, value in {**about, **both}.items() if value is not None},
+    )
+
+
+def _retrieved(run: Mapping[str, Any]) -> list[str]:
+    found: list[str] = []
+    for child in objects(run.get("child_runs")):
+        if child.get("run_type") == "retriever":
+            found += texts.passages(an_object(child.get("outputs")).get("documents"))
+        found += _retrieved(child)
+    return found
+
+
+FORMAT = Format(
+    name="langsmith",
+    title="LangSmith runs",
+    looked_for="inputs, outputs and feedback, or columns outputs.* and feedback.*",
+    kinds=(Kind.JSON, Kind.JSON_LINES, Kind.CSV),
+    recognises=_recognises,
+    read=read,
+    gives="runs with their feedback, or evaluate(...).to_pandas()",
+)

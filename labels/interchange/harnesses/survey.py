@@ -1,0 +1,153 @@
+"""What a whole file of results holds, counted in one reading, before anything is decided."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from corpus.errors import at_place
+from labels.interchange.harnesses import names
+from labels.interchange.harnesses.finding import EVERY_METRIC, Case, Finding, Format, Notes, Source
+from labels.interchange.harnesses.mapping import applied
+from labels.outcome import Choice, Support
+
+MOST_NAMES = 500
+"""Of fields that are remembered: a file may have a name of its own in each record."""
+MOST_METRICS = 1_000
+_MOST_VALUES = 12
+
+
+@dataclass(slots=True)
+class Metric:
+    """What one metric says over the file."""
+
+    name: str
+    by_model: bool = False
+    support: Counter[Support] = field(default_factory=Counter)
+    missing: Counter[str] = field(default_factory=Counter)
+    """Verdicts without a value, by reason."""
+    scores: int = 0
+    """Scores between 0 and 1, or beyond, which need a threshold."""
+    example: str = ""
+    """One of them, with its place."""
+    raw: Counter[str] = field(default_factory=Counter)
+    """The file's own values, as long as they are few."""
+    models: set[str] = field(default_factory=set)
+    human: Counter[Choice] = field(default_factory=Counter)
+    open: int = 0
+    """People disagreed and did not say what is right."""
+    open_example: str = ""
+
+    @property
+    def verdicts(self) -> int:
+        """Those with a value, or with a score that will have one."""
+        return self.support.total() + self.scores
+
+
+@dataclass(slots=True)
+class Survey:
+    """What a file holds."""
+
+    format: Format
+    notes: Notes
+    file: str
+    """As errors name it."""
+    metrics: dict[str, Metric] = field(default_factory=dict)
+    lost: Counter[str] = field(default_factory=Counter)
+    """Records without a verdict of any metric, by reason."""
+    cases: int = 0
+    claims: int = 0
+    """Cases with a claim of their own, blank ones among them."""
+    blank_claims: int = 0
+    passages: int = 0
+    blank_passages: int = 0
+    references: int = 0
+    questions: int = 0
+    answers: int = 0
+    refusals: int = 0
+    """Answers that say nothing was found."""
+    names: dict[str, None] = field(default_factory=dict)
+    """Of fields, in the order met."""
+
+    @property
+    def usable(self) -> list[Metric]:
+        """The metrics with at least one verdict that has, or may be given, a value."""
+        return [metric for metric in self.metrics.values() if metric.verdicts]
+
+
+def survey(source: Source, format_: Format, mapping: Mapping[str, str]) -> Survey:
+    """Read a file to its end and count.
+
+    Args:
+        source: the file.
+        format_: the format it is read by.
+        mapping: the user's `ours=theirs`.
+
+    Raises:
+        InputError: the file cannot be read.
+    """
+    found = Survey(format_, Notes(), source.name)
+    for finding in once_a_case(format_.read(source, found.notes), found, mapping):
+        _count_verdict(found, finding)
+    return found
+
+
+def once_a_case(
+    findings: Iterable[Finding], found: Survey, mapping: Mapping[str, str]
+) -> Iterator[Finding]:
+    """The findings; each case is counted at the first of its findings."""
+    before: Case | None = None
+    for finding in findings:
+        if finding.case is not before:
+            before = finding.case
+            _count_case(found, mapped(before, mapping))
+        yield finding
+
+
+def mapped(case: Case, mapping: Mapping[str, str]) -> Case:
+    """The case as the user's mapping has it."""
+    return applied(case, mapping) if mapping else case
+
+
+def _count_case(found: Survey, case: Case) -> None:
+    found.cases += 1
+    found.claims += case.claim is not None
+    found.blank_claims += case.claim is not None and not case.claim.strip()
+    found.passages += bool(case.passage and case.passage.strip())
+    found.blank_passages += case.passage is not None and not case.passage.strip()
+    found.references += bool(case.reference.strip())
+    found.questions += bool(case.question.strip())
+    found.answers += bool(case.answer.strip())
+    found.refusals += names.is_refusal(case.answer)
+    if len(found.names) < MOST_NAMES:
+        found.names.update(dict.fromkeys(case.fields))
+
+
+def _count_verdict(found: Survey, finding: Finding) -> None:
+    grade = finding.grade
+    if finding.metric == EVERY_METRIC:
+        found.lost[grade.missing] += 1
+        return
+    metric = found.metrics.setdefault(finding.metric, Metric(finding.metric))
+    if len(found.metrics) > MOST_METRICS:
+        raise at_place(
+            found.file,
+            finding.case.place,
+            f"the file has more than {MOST_METRICS:,} metrics by now; it is no table of scores.",
+        )
+    metric.by_model |= finding.by_model
+    if finding.model and len(metric.models) < _MOST_VALUES:
+        metric.models.add(finding.model)
+    if grade.support is not None:
+        metric.support[grade.support] += 1
+    elif grade.score is not None:
+        metric.scores += 1
+        metric.example = metric.example or f"{grade.raw} in {finding.case.place}"
+    else:
+        metric.missing[grade.missing] += 1
+    if grade.raw in metric.raw or len(metric.raw) <= _MOST_VALUES:
+        metric.raw[grade.raw] += 1
+    if finding.human is not None:
+        metric.human[finding.human.choice] += 1
+    if finding.is_open:
+        metric.open += 1
+        metric.open_example = metric.open_example or finding.case.place

@@ -1,0 +1,114 @@
+"""What a file of results holds and what it does not, in sentences."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from labels.interchange.harnesses import names
+from labels.interchange.harnesses.choice import Against, Choice
+from labels.interchange.harnesses.survey import Metric, Survey
+from labels.outcome import Support
+
+_FEW = 6
+
+
+def imported(found: Survey, choice: Choice) -> Iterator[str]:
+    """What is said of an import, a line each.
+
+    Args:
+        found: what the file holds.
+        choice: what of it is imported.
+    """
+    metric = found.metrics[choice.metric]
+    yield f"{found.notes.written_by}: {_records(found)}; {of_metric(metric, found.lost)}."
+    yield from level(found, choice.against)
+    if choice.threshold is not None and metric.scores:
+        yield f"Scores from {choice.threshold:g} on count as supported."
+    if names.is_inverted(choice.metric) and any(word[:1].isdigit() for word in metric.raw):
+        yield (
+            f"{choice.metric!r} is taken by its name to be bad where it is high: 1 is unsupported."
+        )
+    if choice.others:
+        yield f"Metrics left out (one is imported at a time): {_some(choice.others)}."
+    if found.notes.unused.total():
+        yield f"Not imported: {counted(found.notes.unused)}."
+    yield from faults(found, choice.against)
+
+
+def level(found: Survey, against: Against) -> Iterator[str]:
+    """What one verdict is about, and what it is held against."""
+    if not found.claims:
+        yield (
+            "No single claim has a verdict: each item is a whole answer, and is labelled as one."
+        )
+    elif found.claims < found.cases:
+        rest = found.cases - found.claims
+        yield f"{rest:,} of {found.cases:,} records have no claim of their own: the whole answer."
+    if against is Against.REFERENCE:
+        yield (
+            "The file holds no passage: what stands in its place is the expected answer, and the "
+            "screen says so."
+        )
+    if against is Against.INPUT:
+        yield (
+            "The file holds no passage and no expected answer: what stands in the place of a "
+            "passage is the question, and the screen says so. What people can say of that is "
+            "limited; rubric.md is the place for what you ask of them."
+        )
+
+
+def faults(found: Survey, against: Against) -> Iterator[str]:
+    """What looks broken in the file, a sentence each."""
+    for what in found.notes.broken:
+        yield f"{what[:1].upper()}{what[1:]}."
+    if found.blank_claims:
+        yield f"{number(found.blank_claims, 'claim')} without a word: a fault of the harness."
+    blank = found.cases - found.passages
+    if against is Against.PASSAGE and blank:
+        yield f"{number(blank, 'record')} without a passage, where others have one."
+    if blank := found.cases - found.answers:
+        yield f"{number(blank, 'record')} without an answer."
+    if found.refusals:
+        yield f"{number(found.refusals, 'answer')} that says nothing was found."
+
+
+def of_metric(metric: Metric, lost: Counter[str]) -> str:
+    """`support (a model): 1 supported, 0 partial, 5 unsupported; 2 missing: errors`."""
+    values = ", ".join(f"{metric.support[level]:,} {level}" for level in Support)
+    said = f"{metric.name!r} ({by_whom(metric)}): {values}"
+    if metric.scores:
+        said += f", {number(metric.scores, 'score')} between the levels"
+    if missing := metric.missing + lost:
+        said += f"; missing: {counted(missing)}"
+    if metric.human:
+        people = ", ".join(f"{count:,} {choice}" for choice, count in sorted(metric.human.items()))
+        said += f"; people: {people}"
+    if metric.open:
+        said += f", {metric.open:,} rejected and left as they were"
+    return said
+
+
+def by_whom(metric: Metric) -> str:
+    """Who judged, as far as the file says."""
+    if metric.models:
+        return _some(sorted(metric.models))
+    return "a model" if metric.by_model else "a rule, or not told"
+
+
+def counted(counts: Counter[str]) -> str:
+    """`3 errors, 1 not scored`."""
+    return ", ".join(f"{count:,} {what}" for what, count in sorted(counts.items()) if count)
+
+
+def _records(found: Survey) -> str:
+    said = number(found.notes.records, "record")
+    return f"{said} ({counted(found.notes.counts)})" if found.notes.counts else said
+
+
+def number(count: int, noun: str) -> str:
+    """`1 record`, `2 records`."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def _some(words: list[str] | tuple[str, ...]) -> str:
+    shown = ", ".join(word[:60] for word in words[:_FEW])
+    return shown if len(words) <= _FEW else f"{shown} and {len(words) - _FEW:,} more"

@@ -1,0 +1,163 @@
+"""TREC RAG 2024, support: what a model said of sentences and citations, and assessors' sheets.
+
+Read are the judge's files, JSON Lines with `support_eval` beside `references` and `segments` (the
+track's `support_evaluation_gpt4o.py`: FS, PS, NS, or null where the answer was none of them), and
+workbooks or tables of assessors with a sentence, a passage, and marks or a word in columns (the
+shape of the assessors' sheets; the track's own were never published).
+
+- Only the first citations of a sentence were judged (three, by default): `eval_scores` belongs to
+  the front of `citations`, and what lies behind has no verdict and is counted.
+- A citation is a place in `references`; one that points beyond it is broken.
+- Marks are typed in whatever way (see `labels.interchange.workbook`). A sheet with a column of a
+  model's words gives verdicts and labels; one without gives labels for a sample that was drawn:
+  `crosssource import SHEET --sample NAME`.
+- Numbers for levels (2, 1, 0) are taken only where a column has a 2: else 1 could be full support.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from labels.interchange.harnesses import grades, names, records, texts
+from labels.interchange.harnesses.finding import Case, Finding, Format, Notes, Source
+from labels.interchange.harnesses.grades import Grade
+from labels.interchange.harnesses.records import an_object, objects
+from labels.interchange.opening import Kind, Opening
+from labels.interchange.workbook import LABEL
+from labels.outcome import Support
+
+_EVAL = "support_eval"
+_WORDS = {"FS": Support.SUPPORTED, "PS": Support.PARTIAL, "NS": Support.UNSUPPORTED}
+_LEVELS = {"2": Support.SUPPORTED, "1": Support.PARTIAL, "0": Support.UNSUPPORTED}
+_RESPONSES = "_responses"
+_METRIC = "support"
+_SENTENCE = ("sentence", "statement", "claim", "answer_sentence", "answer_text")
+_PASSAGE = ("passage", "citation_text", "segment", "cited_passage", "document_text", "citation")
+_CITED = ("docid", "doc_id", "citation_id", "segment_id", "passage_id")
+_TOPIC = ("topic_id", "qid", "topic", "query_id")
+_ASSESSOR = ("assessor", "annotator", "nist_assessor")
+_QUESTION = ("question", "query", "narrative", "topic_title")
+_JUDGE = re.compile(r"gpt|llm|judge|model|automatic|claude|gemini|llama", re.IGNORECASE)
+_BEHIND = "citations behind those that were judged"
+
+
+def _recognises(opening: Opening) -> bool:
+    if opening.kind is Kind.WORKBOOK or opening.kind is Kind.CSV:
+        plain = {names.plain(name) for name in opening.names}
+        return LABEL in opening.names and not plain.isdisjoint(_SENTENCE)
+    return opening.has(_EVAL) and opening.any("references", "segments")
+
+
+def read(source: Source, notes: Notes) -> Iterator[Finding]:
+    """The findings of a judge's file, or of a sheet with a judge's column."""
+    notes.written_by = "TREC RAG"
+    if source.opening.kind in (Kind.WORKBOOK, Kind.CSV):
+        yield from _of_sheet(source, notes)
+        return
+    for record in records.listed(source):
+        notes.records += 1
+        for number, entry in enumerate(objects(record.values.get(_EVAL)), start=1):
+            yield from _of_sentence(record.place, record.values, entry, number, notes)
+
+
+def _of_sentence(
+    place: str, row: Mapping[str, Any], entry: Mapping[str, Any], number: int, notes: Notes
+) -> Iterator[Finding]:
+    references, segments = row.get("references"), an_object(row.get("segments"))
+    listed = references if isinstance(references, list) else []
+    cited = entry.get("citations")
+    scores = entry.get("eval_scores")
+    judged: list[tuple[Any, Any]] = []
+    if isinstance(cited, list) and isinstance(scores, list):
+        judged = list(zip(cited, scores, strict=False))
+        notes.unused[_BEHIND] += max(0, len(cited) - len(judged))
+    model = next((key for key in entry if key.endswith(_RESPONSES)), "").removesuffix(_RESPONSES)
+    for index, score in judged:
+        if not isinstance(index, int) or not 0 <= index < len(listed):
+            notes.broken["citations that point beyond the references"] += 1
+            continue
+        document = texts.text(listed[index])
+        yield Finding(
+            case=Case(
+                place=f"{place}, sentence {number}",
+                id=texts.text(names.first(row, _TOPIC)),
+                question=texts.text(names.first(row, _QUESTION)),
+                answer=" ".join(texts.text(one.get("text")) for one in objects(row.get("answer"))),
+                claim=texts.text(entry.get("answer")),
+                passage=texts.text(segments.get(document)),
+                cited=document,
+                part=f"sentence-{number}",
+                config=texts.text(row.get("run_id")),
+                fields={"run_id": row.get("run_id")},
+            ),
+            metric=_METRIC,
+            by_model=True,
+            model=model,
+            grade=_grade(score),
+        )
+
+
+def _grade(score: Any) -> Grade:
+    """What a judge said; null where its answer was none of the three."""
+    return grades.of(score, _WORDS)
+
+
+def _of_sheet(source: Source, notes: Notes) -> Iterator[Finding]:
+    judge = next(
+        (name for name in source.opening.columns if name != LABEL and _JUDGE.search(name)), ""
+    )
+    numbers = _LEVELS if judge and _has_two(source, judge) else {}
+    own = _LEVELS if _has_two(source, LABEL) else {}
+    for record in records.listed(source):
+        notes.records += 1
+        row = record.values
+        value = texts.text(row.get(judge)).strip()
+        label = texts.text(row.get(LABEL)).strip()
+        yield Finding(
+            case=_case(record.place, row),
+            metric=judge or _METRIC,
+            by_model=True,
+            grade=grades.of(_upper(value) or None, _WORDS | numbers),
+            human=grades.said(grades.of(_upper(label) or None, _WORDS | own)),
+            annotator=texts.text(names.first(row, _ASSESSOR)) or "TREC assessors",
+        )
+
+
+def _upper(word: str) -> str:
+    return word.upper() if word.upper() in _WORDS else word
+
+
+def _has_two(source: Source, column: str) -> bool:
+    return any(
+        texts.text(record.values.get(column)).strip() == "2" for record in records.listed(source)
+    )
+
+
+def _case(place: str, row: Mapping[str, Any]) -> Case:
+    passage = names.first(row, _PASSAGE)
+    return Case(
+        place=place,
+        id=texts.text(names.first(row, _TOPIC)),
+        question=texts.text(names.first(row, _QUESTION)),
+        answer=texts.text(names.first(row, names.ANSWER)),
+        claim=texts.text(names.first(row, _SENTENCE)),
+        passage=None if passage is None else texts.text(passage),
+        cited=texts.text(names.first(row, _CITED)),
+        part=place,
+        # What people and judges say is no property of the sentence.
+        fields={
+            name: value for name, value in row.items() if name != LABEL and not _JUDGE.search(name)
+        },
+    )
+
+
+FORMAT = Format(
+    name="trec",
+    title="TREC support verdicts",
+    looked_for="support_eval beside references, or a sheet with a sentence and marks of support",
+    kinds=(Kind.JSON, Kind.JSON_LINES, Kind.WORKBOOK, Kind.CSV),
+    recognises=_recognises,
+    read=read,
+    gives="a sheet with a column of the judge's words; labels alone go to a drawn sample with: "
+    "crosssource import FILE --sample NAME",
+)

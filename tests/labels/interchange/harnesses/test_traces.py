@@ -1,0 +1,222 @@
+"""Langfuse, LangSmith, Phoenix: whose a score is, and which texts it is about."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from corpus.workspace import Workspace
+
+Fixture = Callable[..., Any]
+
+
+def score(name: str, value: Any, source: str = "EVAL", **more: Any) -> dict[str, Any]:
+    kind = "CATEGORICAL" if "stringValue" in more else "NUMERIC"
+    return {"name": name, "value": value, "source": source, "dataType": kind} | more
+
+
+def trace(*scores: dict[str, Any], **changes: Any) -> dict[str, Any]:
+    made = {
+        "id": "t1",
+        "projectId": "p",
+        "input": json.dumps(json.dumps({"messages": [{"role": "user", "content": "Who?"}]})),
+        "output": json.dumps("Ann."),
+        "scores": list(scores),
+        "observations": [
+            {"id": "o1", "type": "RETRIEVER", "output": json.dumps([{"text": "It was Ann."}])},
+            {"id": "o2", "type": "GENERATION", "input": "step?", "output": "step."},
+        ],
+    }
+    return made | changes
+
+
+def test_a_langfuse_trace_gives_question_answer_and_what_was_retrieved(
+    write: Fixture, imported: Fixture
+) -> None:
+    human = score("faithful", 0, "ANNOTATION", authorUserId="ann", comment="no")
+    path = write("t.jsonl", [trace(score("faithful", 1, comment="why"), human), trace(id="t2")])
+    done = imported(path)
+    first = done.verdicts[0]
+    assert (first["question"], first["answer"], first["passage"]) == ("Who?", "Ann.", "It was Ann.")
+    assert [row["support"] for row in done.verdicts] == ["supported", None]
+    assert [(row["choice"], row["annotator"], row["note"]) for row in done.labels] == [
+        ("unsupported", "ann", "no")
+    ]
+
+
+def test_langfuse_categories_and_steps_are_read_as_what_they_are(
+    write: Fixture, imported: Fixture
+) -> None:
+    word = score("verdict", None, stringValue="not supported")
+    step = score("verdict", 1, observationId="o2")
+    done = imported(write("t.json", {"data": [trace(word, step)], "meta": {"page": 1}}))
+    assert [(row["support"], row["answer"]) for row in done.verdicts] == [
+        ("unsupported", "Ann."),
+        ("supported", "step."),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("s.csv", "id,traceId,name,value,dataType,source\n1,t,faithful,1,NUMERIC,EVAL\n"),
+        (
+            "s.json",
+            [{"traceId": "t", "name": "f", "value": 1, "dataType": "NUMERIC", "source": "EVAL"}],
+        ),
+    ],
+)
+def test_langfuse_scores_alone_are_refused_with_what_to_export(
+    name: str, content: Any, study: Workspace, run: Fixture, write: Fixture
+) -> None:
+    said = run("import", write(name, content), "--workspace", study.root, expect=2).err
+    assert "scores alone" in said
+    assert "GET /api/public/traces" in said
+
+
+@pytest.mark.shared
+def test_a_real_trace_without_scores_is_refused_with_a_reason(
+    shared_data: Path, study: Workspace, run: Fixture
+) -> None:
+    path = shared_data / "exports" / "langfuse" / "llamaindex-2025-06-05.trace.json"
+    said = run("import", path, "--workspace", study.root, expect=2).err
+    assert "no verdict that has a value; 1 not scored" in said
+    assert "give traces with scores" in said
+
+
+@pytest.mark.shared
+def test_a_real_score_of_hallucination_is_bad_where_it_is_high(
+    shared_data: Path, imported: Fixture
+) -> None:
+    path = shared_data / "exports" / "langfuse" / "langgraph-python.trace.json"
+    done = imported(path, "--threshold", "0.5")
+    ((judge, support, raw),) = [(row["judge"], row["support"], row["raw"]) for row in done.verdicts]
+    assert (judge, support, raw) == ("hallucination", "supported", "0.1")
+    assert "bad where it is high" in done.said
+
+
+def feedback(key: str, score: Any, source: str, **more: Any) -> dict[str, Any]:
+    return {"key": key, "score": score, "feedback_source": {"type": source}} | more
+
+
+def a_run(*given: dict[str, Any], **changes: Any) -> dict[str, Any]:
+    made = {
+        "id": "r1",
+        "run_type": "chain",
+        "inputs": {"question": "Who?"},
+        "outputs": {"answer": "Ann."},
+        "reference_outputs": {"answer": "Ann did."},
+        "feedback": list(given),
+    }
+    return made | changes
+
+
+def test_langsmith_feedback_is_a_models_or_a_persons(write: Fixture, imported: Fixture) -> None:
+    person = feedback("correct", 0, "app", comment="no") | {
+        "feedback_source": {"type": "app", "user_id": "u7"}
+    }
+    rows = [
+        a_run(feedback("correct", 1, "model"), person),
+        a_run(id="r2", error="boom", outputs=None),
+        a_run(feedback("correct", None, "model", value="partial"), id="r3"),
+    ]
+    done = imported(write("runs.jsonl", rows))
+    assert [row["support"] for row in done.verdicts] == ["supported", None, "partial"]
+    assert done.verdicts[0]["passage"] == "Ann did."
+    assert [(row["choice"], row["annotator"]) for row in done.labels] == [("unsupported", "u7")]
+
+
+@pytest.mark.parametrize(
+    ("stats", "support"),
+    [
+        ({"n": 1, "avg": 1.0}, "supported"),
+        ({"n": 3, "avg": 0.0}, "unsupported"),
+        ({"n": 2, "avg": 0.5}, None),
+    ],
+)
+def test_langsmith_averages_are_verdicts_only_where_all_agree(
+    stats: dict[str, Any], support: str | None, write: Fixture, imported: Fixture
+) -> None:
+    rows = [
+        a_run(feedback_stats={"correct": stats}, feedback=None),
+        a_run(feedback_stats={"correct": {"n": 1, "avg": 1.0}}, feedback=None, id="r2"),
+    ]
+    done = imported(write("runs.jsonl", rows))
+    assert [row["support"] for row in done.verdicts] == [support, "supported"]
+
+
+def test_a_langsmith_frame_is_read_by_its_columns(write: Fixture, imported: Fixture) -> None:
+    text = (
+        "inputs.question,outputs.answer,error,reference.answer,feedback.correct,example_id\n"
+        "Who?,Ann.,,Ann did.,1.0,e1\nWhat?,,timeout,It.,0.0,e2\n"
+    )
+    done = imported(write("frame.csv", text))
+    assert [(row["case_id"], row["support"]) for row in done.verdicts] == [
+        ("e1", "supported"),
+        ("e2", None),
+    ]
+
+
+def annotated(name: str, kind: str, **result: Any) -> dict[str, Any]:
+    return {"name": name, "annotator_kind": kind} | result
+
+
+def test_a_phoenix_experiment_has_models_rules_and_people(
+    write: Fixture, imported: Fixture
+) -> None:
+    rows = [
+        {
+            "example_id": "e1",
+            "repetition_number": 1,
+            "input": {"question": "Who?", "context": "It was Ann."},
+            "reference_output": {"answer": "Ann did."},
+            "output": "Ann.",
+            "error": None,
+            "annotations": [
+                annotated("hallucination", "LLM", label="factual", score=0, explanation="why"),
+                annotated("hallucination", "HUMAN", label="hallucinated", score=1),
+                annotated("length", "CODE", score=1),
+            ],
+        },
+        {"example_id": "e2", "input": "q", "output": None, "error": "boom", "annotations": []},
+    ]
+    done = imported(write("experiment.json", rows))
+    assert [(row["judge"], row["support"]) for row in done.verdicts] == [
+        ("hallucination", "supported"),
+        ("hallucination", None),
+    ]
+    assert done.verdicts[0]["passage"] == "It was Ann."
+    assert [row["choice"] for row in done.labels] == ["unsupported"]
+
+
+def test_phoenix_spans_joined_with_annotations_are_rows_of_a_span(
+    write: Fixture, imported: Fixture
+) -> None:
+    documents = json.dumps([{"document.content": "It was Ann."}])
+    rows = [
+        {
+            "context.span_id": "s1",
+            "attributes.input.value": "Who?",
+            "attributes.output.value": "Ann.",
+            "attributes.retrieval.documents": documents,
+            "annotation_name": "grounded",
+            "annotator_kind": kind,
+            "result.label": label,
+        }
+        for kind, label in (("HUMAN", "no"), ("LLM", "yes"))
+    ]
+    done = imported(write("spans.jsonl", rows))
+    assert [(row["support"], row["passage"]) for row in done.verdicts] == [
+        ("supported", "It was Ann.")
+    ]
+    assert [row["choice"] for row in done.labels] == ["unsupported"]
+
+
+def test_phoenix_annotations_alone_are_refused_with_how_to_join(
+    study: Workspace, run: Fixture, write: Fixture
+) -> None:
+    text = "span_id,annotation_name,annotator_kind,result.label\ns1,grounded,LLM,yes\n"
+    said = run("import", write("a.csv", text), "--workspace", study.root, expect=2).err
+    assert "join them with the spans" in said

@@ -1,0 +1,82 @@
+"""From a result file to the first blind label: two commands, and nothing left where one fails."""
+
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from corpus.workspace import Workspace
+from labels.store import database
+
+Fixture = Callable[..., Any]
+
+
+def result(claim: str, passed: bool) -> dict[str, Any]:
+    variables = {"claim": claim, "passage": "It was Ann.", "question": "Who?"}
+    judged = {"pass": passed, "reason": "so", "assertion": {"type": "llm-rubric"}}
+    return {
+        "gradingResult": {"pass": passed, "componentResults": [judged]},
+        "failureReason": 0,
+        "response": {"output": f"{claim} And more."},
+        "testCase": {"vars": variables},
+        "vars": variables,
+    }
+
+
+@pytest.fixture
+def out(tmp_path: Path) -> Path:
+    rows = [result("Ann did.", True), result("Bob did.", False)]
+    document = {"evalId": "e", "results": {"version": 3, "results": rows}, "config": {}}
+    (tmp_path / "out.json").write_text(json.dumps(document))
+    return tmp_path / "out.json"
+
+
+def test_two_commands_lead_from_a_result_file_to_a_blind_label(
+    out: Path, tmp_path: Path, run: Fixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    study = tmp_path / "study"
+    said = run("import", out, "--into", study, "--draw").err
+    assert f"Made a study in {study}." in said
+    # The second command is the one that the first names.
+    (line,) = [line for line in said.splitlines() if line.startswith("Next: ")]
+    command = line.removeprefix("Next: crosssource ").replace("YOUR-NAME", "ann").split()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"3\nn\nq\n")))
+    shown = run(*command, "--plain")
+    assert "llm-rubric" not in shown.out
+    with database.opened(Workspace(study)) as connection:
+        labels = connection.execute("SELECT choice, annotator FROM label_event").fetchall()
+    assert [tuple(row) for row in labels] == [("unsupported", "ann")]
+
+
+def test_a_study_that_is_there_is_gone_on_with(out: Path, tmp_path: Path, run: Fixture) -> None:
+    run("import", out, "--into", tmp_path / "study")
+    said = run("import", out, "--into", tmp_path / "study").err
+    assert "2 were there already" in said
+    assert "Made a study" not in said
+
+
+def test_what_fails_leaves_no_study_behind(out: Path, tmp_path: Path, run: Fixture) -> None:
+    broken = tmp_path / "broken.json"
+    broken.write_text(out.read_text()[:-40])
+    run("import", broken, "--into", tmp_path / "study", expect=2)
+    assert not (tmp_path / "study").exists()
+
+
+def test_what_fails_leaves_a_folder_as_it_was(out: Path, tmp_path: Path, run: Fixture) -> None:
+    broken = tmp_path / "broken.json"
+    broken.write_text(out.read_text()[:-40])
+    run("import", broken, "--into", tmp_path, expect=2)
+    assert {path.name for path in tmp_path.iterdir()} == {"broken.json", "out.json"}
+
+
+def test_without_a_study_the_sentence_names_the_step(out: Path, run: Fixture) -> None:
+    said = run("import", out, expect=2).err
+    assert f"crosssource import {out} --into study" in said
+
+
+def test_a_study_is_named_once(out: Path, tmp_path: Path, run: Fixture) -> None:
+    said = run("import", out, "--into", tmp_path / "a", "--workspace", tmp_path / "b", expect=2).err
+    assert "give one of the two" in said
