@@ -192,6 +192,29 @@ def claim_heading(study: Study, rng: random.Random) -> Planted:
     return _with(study, spoilt)
 
 
+def claim_page_head(study: Study, rng: random.Random) -> Planted:
+    """Pages of a book: each has its head, and some sentences run over the page's end."""
+    documents = {id_.rpartition(":")[0] for id_ in study.corpus}
+    heads = {
+        one: f"{one.replace('-v-', ' v. ').replace('-', ' ').upper()} COMPANY Opinion of the Court"
+        for one in documents
+    }
+    corpus = {}
+    for id_, text in study.corpus.items():
+        document, _, index = id_.rpartition(":")
+        corpus[id_] = f"{int(index) + 1} {heads[document]}\n{text}"
+        for page in range(20, 25):  # the demo's documents are short
+            corpus[f"{document}:{page}"] = f"{page} {heads[document]}\nThe text goes on here."
+    spoilt = []
+    for one in _some(study, rng):
+        words = one.claim.split()
+        at = rng.randrange(1, len(words))
+        head = f"{rng.randrange(90)} {heads[one.cited.rpartition(':')[0]]}"
+        claim = " ".join([*words[:at], head, *words[at:]])
+        spoilt.append(replace(one, claim=claim, span=None))
+    return _with(replace(study, corpus=corpus), spoilt)
+
+
 LEAKS = (
     "Cite every statement with its passage in square brackets",
     "Use only the provided context to answer the question",
@@ -666,7 +689,8 @@ def human_flag(study: Study, rng: random.Random) -> Planted:
 PLANTERS: dict[str, Planter] = {
     one.__name__: one
     for one in (
-        claim_empty, claim_without_word, claim_fragment, claim_heading, prompt_leak,
+        claim_empty, claim_without_word, claim_fragment, claim_heading, claim_page_head,
+        prompt_leak,
         marker_wrong_sentence, marker_unparsed, marker_unknown_id, marker_off_by_one,
         passage_empty, passage_truncated, passage_damaged, passage_near_duplicate,
         answer_cut_off, answer_repeated, answer_other_language, evidence_not_in_passage,

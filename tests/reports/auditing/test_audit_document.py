@@ -24,17 +24,19 @@ def test_the_findings_on_real_data_are_those_of_the_document(
     printed = " ".join(run_beside_shared(wice, tmp_path, shared_data).split())
     assert "verdict_contradicts_reason serious 1 1" in printed
     assert "passage_near_duplicate minor 7 7" in printed
-    assert "22 detectors found nothing" in printed
+    assert "23 detectors found nothing" in printed
     for pair in ("test01762#111 = test01762#112 99%", "test02679#244 = test02679#245 80%"):
         assert pair in printed
     (tmp_path / "again").mkdir()
     printed = run_beside_shared(opinions, tmp_path / "again", shared_data)
     assert re.search(r"judge_constant +serious +2 +2", printed)
     assert re.search(r"passage_damaged +serious +2 +2", printed)
+    assert re.search(r"claim_page_head +serious +4 +4", printed)
     assert "22 detectors found nothing" in " ".join(printed.split())
     assert "cl-4155979:11" in printed
     (tmp_path / "third").mkdir()
     printed = run_beside_shared(unseen, tmp_path / "third", shared_data)
     assert re.search(r"judge_constant +serious +1 +1", printed)
     assert re.search(r"passage_damaged +serious +1 +1", printed)
+    assert re.search(r"claim_page_head +serious +2 +2", printed)
     assert "22 detectors found nothing" in " ".join(printed.split())
