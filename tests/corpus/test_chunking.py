@@ -97,7 +97,5 @@ def test_what_has_neither_blanks_nor_words_is_cut_all_the_same() -> None:
 
 
 def test_long_words_among_others_move_nothing() -> None:
-    sentence = (
-        "The Bundesverfassungsgericht held so: https://example.org/a/page?of=that, then. "
-    )
+    sentence = "The Bundesverfassungsgericht held so: https://example.org/a/page?of=that, then. "
     assert {len(passage.split()) for passage in cut(sentence * 600)[:-1]} <= set(range(340, 361))
