@@ -80,7 +80,7 @@ def test_interrupted_nothing_is_half_added(
             raise KeyboardInterrupt
         return enter(register, source, *rest)
 
-    monkeypatch.setattr("corpus.storage.library.enter", interrupted)
+    monkeypatch.setattr("corpus.storage.adding.enter", interrupted)
     run("corpus", "synth", "--size", "small", "--workspace", study.root, expect=130)
     assert len(Library(study)) == 0
     assert study.golden.read_text() == ""
