@@ -69,7 +69,7 @@ def _of_harness(path: Path, format_: Format, beginning: Opening) -> Diagnosis:
     try:
         with counted("Reading", path.stat().st_size) as heard:
             source = Source(path=path, name=file, opening=beginning, heard=heard)
-            found = survey(source, format_, {})
+            found = survey(source, format_, {}, {})
     except InputError as error:
         made.broken.append(str(error))
         return made
@@ -97,14 +97,16 @@ def _of_harness(path: Path, format_: Format, beginning: Opening) -> Diagnosis:
 def _willing(found: Survey) -> Asked:
     """What would be asked for by somebody who takes what there is."""
     threshold = 0.5 if any(metric.scores for metric in found.metrics.values()) else None
-    return Asked(mapping={}, threshold=threshold, rejected=Rejected.NONE)
+    return Asked(mapping={}, threshold=threshold, rejected=Rejected.NONE, scores_missing=True)
 
 
 def _options(found: Survey, metric: str) -> Iterator[str]:
     """What has to be decided for a metric, with a value that is to be thought about."""
     one = found.metrics[metric]
-    if one.scores:
+    if one.scores or one.human_scores:
         yield from ("--threshold", "0.5")
+    if one.unknown:
+        yield from ("--malformed", "missing")
     if one.open:
         yield from ("--rejected", "none")
 
@@ -133,6 +135,11 @@ def _calibrates(found: Survey, choice: Choice) -> Iterator[str]:
             "for you to say from which on a claim counts as supported."
         )
     yield from telling.level(found, choice.against)
+    if metric.unknown:
+        yield (
+            f"A value that is not known: {metric.unknown}; say what it means in crosssource.toml, "
+            "under [verdicts], or it is missing."
+        )
     if metric.human:
         yield f"People's labels: {metric.human.total():,}, which become a sample of their own."
     if choice.others:

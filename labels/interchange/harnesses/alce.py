@@ -27,12 +27,11 @@ from labels.interchange.harnesses.finding import (
 from labels.interchange.harnesses.grades import Grade
 from labels.interchange.harnesses.records import objects
 from labels.interchange.opening import Kind, Opening
-from labels.interchange.scale import Said
-from labels.outcome import Choice
+from labels.outcome import Support
 
 _OVERALL = "overall_results"
 _METRIC = "citation_precision"
-_PEOPLE = {0: Choice.UNSUPPORTED, 1: Choice.PARTIAL, 2: Choice.SUPPORTED}
+_PEOPLE = {0: Support.UNSUPPORTED, 1: Support.PARTIAL, 2: Support.SUPPORTED}
 _ANNOTATOR = "ALCE annotators"
 
 
@@ -110,9 +109,9 @@ def _grade(score: Any, recall: Any) -> Grade:
     return grades.of(score)
 
 
-def _said(score: Any) -> Said | None:
+def _said(score: Any) -> Grade | None:
     is_level = isinstance(score, int | float) and not isinstance(score, bool) and score in _PEOPLE
-    return Said(_PEOPLE[int(score)]) if is_level else None
+    return Grade(_PEOPLE[int(score)], str(score)) if is_level else None
 
 
 def _case(

@@ -126,14 +126,23 @@ def likeliest(metrics: list[Metric], default: str = "") -> list[Metric]:
 
 
 def _refuse_scores(metric: Metric, asked: Asked, file: str) -> None:
-    if not metric.scores or asked.threshold is not None or asked.scores_missing:
+    if asked.scores_missing:
+        return
+    if metric.unknown:
+        raise InputError(
+            f"{file}: {metric.unknown} is no known value of {metric.name!r}; say what it means in "
+            'crosssource.toml ([verdicts] "WORD" = "supported", "partial", "unsupported" or '
+            '"missing"), or take such values as missing with --malformed missing.'
+        )
+    if not (metric.scores or metric.human_scores) or asked.threshold is not None:
         return
     of = metric.verdicts + metric.missing.total()
     turned = ", and much of it is bad, so that one minus the score counts"
     example = f"{metric.example}{turned if names.is_inverted(metric.name) else ''}"
     raise InputError(
-        f"{file}: {metric.scores:,} of {of:,} values of {metric.name!r} are scores without a place "
-        f"on the scale (for example {example}); say from which on a claim counts as supported, for "
+        f"{file}: {metric.scores:,} of {of:,} values of {metric.name!r} and "
+        f"{metric.human_scores:,} of people are scores without a place on the scale (for example "
+        f"{example}); say from which on a claim counts as supported, for "
         "example with --threshold 0.8, or take them as missing with --malformed missing."
     )
 

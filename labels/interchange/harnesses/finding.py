@@ -13,7 +13,6 @@ from typing import Any
 
 from labels.interchange.harnesses.grades import Grade
 from labels.interchange.opening import Kind, Opening
-from labels.interchange.scale import Said
 
 EVERY_METRIC = "*"
 """The metric of a record that has no verdict of any: its error took them all."""
@@ -56,7 +55,8 @@ class Finding:
     """The model that judged; empty where the file does not say."""
     reason: str = ""
     evidence: str = ""
-    human: Said | None = None
+    human: Grade | None = None
+    """What a person said of the same."""
     annotator: str = ""
     note: str = ""
     is_open: bool = False

@@ -99,7 +99,22 @@ def _number(word: str) -> float | None:
         return None
 
 
-def said(grade: Grade, threshold: float | None = None) -> Said | None:
+def meant(grade: Grade, own_words: Mapping[str, str]) -> Grade:
+    """A grade outside the scale as the user's own words have it.
+
+    Args:
+        grade: any.
+        own_words: from `crosssource.toml`: a level of the scale for a word, or `missing`.
+    """
+    if grade.missing != NO_MEANING or not own_words:
+        return grade
+    own = {scale.normal(key): level for key, level in own_words.items()}
+    level = own.get(scale.normal(grade.raw))
+    if level is None:
+        return grade
+    return missing(UNSCORED, grade.raw) if level == "missing" else Grade(Support(level), grade.raw)
+
+
+def said(grade: Grade) -> Said | None:
     """A person's rating as a label; None where it has no place on the scale."""
-    support = grade.at(threshold).support
-    return None if support is None else Said(Choice(str(support)))
+    return None if grade.support is None else Said(Choice(str(grade.support)))

@@ -7,13 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from corpus.console import counted
-from corpus.errors import InputError
+from corpus.errors import InputError, at_place
 from corpus.hashes import content_hash
 from corpus.readers.source import shown, whole
 from labels.interchange import cells
 from labels.interchange.harnesses import grades, mapping, names
 from labels.interchange.harnesses.choice import Against, Asked, Choice, Rejected, choose
 from labels.interchange.harnesses.finding import EVERY_METRIC, Case, Finding, Format, Notes, Source
+from labels.interchange.harnesses.grades import Grade
 from labels.interchange.harnesses.survey import Survey, mapped, survey
 from labels.interchange.opening import Opening
 from labels.interchange.scale import Said
@@ -55,7 +56,7 @@ class HarnessFile:
         self._reading, self._asked = reading, asked
         with counted("Reading", path.stat().st_size) as heard:
             watched = replace(self._source, heard=heard)
-            self.survey: Survey = survey(watched, format_, asked.mapping)
+            self.survey: Survey = survey(watched, format_, asked.mapping, reading.own_words)
         self.choice: Choice = choose(self.survey, asked, self.name)
         self.size = self.survey.cases
         self.repeats = 0
@@ -78,7 +79,7 @@ class HarnessFile:
         judge = self._judge(finding)
         number = asked.again(citation.uid, judge.id)
         self.repeats += number > 1
-        grade = finding.grade.at(self.choice.threshold)
+        grade = self._placed(finding.grade)
         verdict = Verdict(
             citation=citation,
             judge=judge.repeated(number),
@@ -143,12 +144,13 @@ class HarnessFile:
         )
 
     def _human(self, finding: Finding, case: Case, support: Support | None) -> Human | None:
-        said = finding.human
-        if finding.is_open:
-            said = _open(self.choice.rejected, support)
+        rating = finding.human
         theirs = self._asked.mapping.get(mapping.HUMAN)
         if theirs is not None:
-            said = grades.said(grades.of(case.fields.get(theirs)), self.choice.threshold)
+            rating = grades.of(case.fields.get(theirs))
+        said = None if rating is None else self._label(rating, case)
+        if finding.is_open and theirs is None:
+            said = _open(self.choice.rejected, support)
         if said is None:
             return None
         annotator = finding.annotator
@@ -160,6 +162,24 @@ class HarnessFile:
             or f"people of {self.survey.format.name}",
             note=self._whole(finding.note, case, "note"),
         )
+
+    def _label(self, rating: Grade, case: Case) -> Said | None:
+        """A person's rating as a label. One that nobody can read is never taken for none."""
+        placed = self._placed(rating)
+        has_no_place = placed.missing == grades.NO_MEANING or placed.score is not None
+        if has_no_place and not self._asked.scores_missing:
+            raise at_place(
+                self.name,
+                case.place,
+                f"a person's {placed.raw!r} has no place on the scale; say what it means in "
+                "crosssource.toml, under [verdicts], or with --threshold, or take such ratings as "
+                "none with --malformed missing.",
+            )
+        return grades.said(placed)
+
+    def _placed(self, grade: Grade) -> Grade:
+        """A grade on the scale, by the user's words and threshold."""
+        return grades.meant(grade, self._reading.own_words).at(self.choice.threshold)
 
     def _fields(self, case: Case) -> dict[str, str]:
         found = {}

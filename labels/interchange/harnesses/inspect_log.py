@@ -34,7 +34,6 @@ from labels.interchange.harnesses.finding import (
 from labels.interchange.harnesses.grades import Grade
 from labels.interchange.harnesses.records import an_object, objects
 from labels.interchange.opening import Kind, Opening
-from labels.interchange.scale import Said
 from labels.outcome import Support
 
 _GRADES = {"C": Support.SUPPORTED, "P": Support.PARTIAL, "I": Support.UNSUPPORTED}
@@ -167,7 +166,7 @@ def _findings(
 
 def _edited(
     score: Mapping[str, Any], value: Any, *, is_whole: bool
-) -> tuple[Grade, Said | None, str, str]:
+) -> tuple[Grade, Grade | None, str, str]:
     """The scorer's own grade; a person's label, who gave it and why."""
     history = objects(score.get("history"))
     edits = [one for one in history if one.get("provenance")]
@@ -185,7 +184,7 @@ def _edited(
     label = changed[-1].get("value") if changed else (own[0].get("value") if own else value)
     return (
         grade,
-        grades.said(_grade(label)),
+        _grade(label),
         texts.text(provenance.get("author")) or "Inspect edit",
         texts.text(provenance.get("reason")),
     )

@@ -96,7 +96,7 @@ def _findings(
             by_model=score.get("source") in ("EVAL", "API"),
             grade=_grade(score),
             reason=texts.text(score.get("comment")),
-            human=None if person is None else grades.said(_grade(person)),
+            human=None if person is None else _grade(person),
             annotator="" if person is None else _annotator(person),
             note="" if person is None else texts.text(person.get("comment")),
         )

@@ -105,7 +105,7 @@ def _of_run(place: str, run: Mapping[str, Any], notes: Notes) -> Iterator[Findin
             by_model=_source(one) != "api",
             grade=_grade(key, _value(one)),
             reason=texts.text(one.get("comment")),
-            human=None if person is None else grades.said(_grade(key, _value(person))),
+            human=None if person is None else _grade(key, _value(person)),
             annotator="" if person is None else _annotator(person),
             note="" if person is None else texts.text(person.get("comment")),
         )

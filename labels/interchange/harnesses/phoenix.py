@@ -29,7 +29,6 @@ from labels.interchange.harnesses.finding import (
 from labels.interchange.harnesses.grades import Grade
 from labels.interchange.harnesses.records import objects
 from labels.interchange.opening import Kind, Opening
-from labels.interchange.scale import Said
 from labels.outcome import Support
 
 _HUMAN = "HUMAN"
@@ -102,7 +101,7 @@ def _of_run(place: str, run: Mapping[str, Any], notes: Notes) -> Iterator[Findin
             by_model=_kind(one) == "LLM",
             grade=_grade(one),
             reason=texts.text(one.get("explanation") or one.get("error")),
-            human=None if person is None else grades.said(_grade(person)),
+            human=None if person is None else _grade(person),
             annotator="" if person is None else _annotator(person),
             note="" if person is None else texts.text(person.get("explanation")),
         )
@@ -111,7 +110,7 @@ def _of_run(place: str, run: Mapping[str, Any], notes: Notes) -> Iterator[Findin
 def _of_span(
     place: str,
     row: Mapping[str, Any],
-    people: Mapping[tuple[str, str], tuple[Said | None, str, str]],
+    people: Mapping[tuple[str, str], tuple[Grade | None, str, str]],
 ) -> Finding:
     said, annotator, note = people.get(_key(row), (None, "", ""))
     return Finding(
@@ -126,11 +125,11 @@ def _of_span(
     )
 
 
-def _people(source: Source) -> dict[tuple[str, str], tuple[Said | None, str, str]]:
+def _people(source: Source) -> dict[tuple[str, str], tuple[Grade | None, str, str]]:
     """What people said of each span, by its id and the name of the annotation."""
     return {
         _key(record.values): (
-            grades.said(_grade(record.values)),
+            _grade(record.values),
             _annotator(record.values),
             texts.text(_any(record.values, _WHY)),
         )

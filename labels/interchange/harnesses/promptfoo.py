@@ -34,7 +34,6 @@ from labels.interchange.harnesses.grades import Grade
 from labels.interchange.harnesses.records import an_object, as_record, objects
 from labels.interchange.json_stream import Path
 from labels.interchange.opening import Kind, Opening
-from labels.interchange.scale import Said
 
 HUMAN = "human"
 _ERROR = 2
@@ -233,14 +232,14 @@ def _model(component: Mapping[str, Any], row: Mapping[str, Any]) -> str:
 
 def _rating(
     components: list[dict[str, Any]], grading: Mapping[str, Any]
-) -> tuple[Said | None, str, str]:
+) -> tuple[Grade | None, str, str]:
     """A person's rating of the row, who gave it, and the comment beside it."""
     rated = [one for one in components if _type(one) == HUMAN]
     note = texts.text(grading.get("comment"))
     if not rated or not isinstance(rated[-1].get("pass"), bool):
         return None, "", ""
     value = grades.passed(rated[-1]["pass"], "human")
-    return grades.said(value), "promptfoo rating", note
+    return value, "promptfoo rating", note
 
 
 FORMAT = Format(

@@ -24,8 +24,7 @@ from labels.interchange.harnesses.finding import Case, Finding, Format, Notes, S
 from labels.interchange.harnesses.grades import Grade
 from labels.interchange.harnesses.records import an_object
 from labels.interchange.opening import Kind, Opening
-from labels.interchange.scale import Said
-from labels.outcome import Choice, Support
+from labels.outcome import Support
 
 _ANNOTATOR = "ragas annotation"
 _VALUES = ("verdict", "score", "output", "value", "classification")
@@ -64,10 +63,11 @@ def _finding(place: str, metric: str, row: Mapping[str, Any], notes: Notes) -> F
     own, edit = _outputs(row)
     accepted = row.get("is_accepted")
     grade = _grade(own)
-    said, is_open = None, False
+    said: Grade | None = None
+    is_open = False
     if accepted is True:
         notes.counts["rows that people accepted"] += 1
-        said = grades.said(grade if edit is None else _grade(edit))
+        said = grade if edit is None else _grade(edit)
     elif accepted is False:
         notes.counts["rows that people rejected"] += 1
         said, is_open = _rejected(grade, edit)
@@ -84,17 +84,17 @@ def _finding(place: str, metric: str, row: Mapping[str, Any], notes: Notes) -> F
     )
 
 
-def _rejected(grade: Grade, edit: Any) -> tuple[Said | None, bool]:
+def _rejected(grade: Grade, edit: Any) -> tuple[Grade | None, bool]:
     """What a person said who rejected a value; and whether that is open."""
     if edit is not None:
         edited = _grade(edit)
         if edited.support is not grade.support:
-            return grades.said(edited), False
+            return edited, False
         return None, grade.support is not None
-    other = {Support.SUPPORTED: Choice.UNSUPPORTED, Support.UNSUPPORTED: Choice.SUPPORTED}
+    other = {Support.SUPPORTED: Support.UNSUPPORTED, Support.UNSUPPORTED: Support.SUPPORTED}
     if grade.support not in other:
         return None, False
-    return Said(other[grade.support]), False
+    return Grade(other[grade.support], "rejected"), False
 
 
 def _outputs(row: Mapping[str, Any]) -> tuple[Any, Any]:

@@ -5,10 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from corpus.errors import at_place
-from labels.interchange.harnesses import names
+from labels.interchange.harnesses import grades, names
 from labels.interchange.harnesses.finding import EVERY_METRIC, Case, Finding, Format, Notes, Source
+from labels.interchange.harnesses.grades import Grade
 from labels.interchange.harnesses.mapping import applied
-from labels.outcome import Choice, Support
+from labels.outcome import Support
 
 MOST_NAMES = 500
 """Of fields that are remembered: a file may have a name of its own in each record."""
@@ -32,7 +33,12 @@ class Metric:
     raw: Counter[str] = field(default_factory=Counter)
     """The file's own values, as long as they are few."""
     models: set[str] = field(default_factory=set)
-    human: Counter[Choice] = field(default_factory=Counter)
+    human: Counter[Support] = field(default_factory=Counter)
+    """What people said."""
+    human_scores: int = 0
+    """What people said in scores, which need a threshold too."""
+    unknown: str = ""
+    """A value outside the scale, of the judge or of people, with its place."""
     open: int = 0
     """People disagreed and did not say what is right."""
     open_example: str = ""
@@ -74,20 +80,26 @@ class Survey:
         return [metric for metric in self.metrics.values() if metric.verdicts]
 
 
-def survey(source: Source, format_: Format, mapping: Mapping[str, str]) -> Survey:
+def survey(
+    source: Source,
+    format_: Format,
+    mapping: Mapping[str, str],
+    own_words: Mapping[str, str],
+) -> Survey:
     """Read a file to its end and count.
 
     Args:
         source: the file.
         format_: the format it is read by.
         mapping: the user's `ours=theirs`.
+        own_words: the user's words for levels of the scale.
 
     Raises:
         InputError: the file cannot be read.
     """
     found = Survey(format_, Notes(), source.name)
     for finding in once_a_case(format_.read(source, found.notes), found, mapping):
-        _count_verdict(found, finding)
+        _count_verdict(found, finding, own_words)
     return found
 
 
@@ -122,8 +134,8 @@ def _count_case(found: Survey, case: Case) -> None:
         found.names.update(dict.fromkeys(case.fields))
 
 
-def _count_verdict(found: Survey, finding: Finding) -> None:
-    grade = finding.grade
+def _count_verdict(found: Survey, finding: Finding, own_words: Mapping[str, str]) -> None:
+    grade = grades.meant(finding.grade, own_words)
     if finding.metric == EVERY_METRIC:
         found.lost[grade.missing] += 1
         return
@@ -144,10 +156,26 @@ def _count_verdict(found: Survey, finding: Finding) -> None:
         metric.example = metric.example or f"{grade.raw} in {finding.case.place}"
     else:
         metric.missing[grade.missing] += 1
+        _note_unknown(metric, grade, finding)
     if grade.raw in metric.raw or len(metric.raw) <= _MOST_VALUES:
         metric.raw[grade.raw] += 1
     if finding.human is not None:
-        metric.human[finding.human.choice] += 1
+        _count_label(metric, grades.meant(finding.human, own_words), finding)
     if finding.is_open:
         metric.open += 1
         metric.open_example = metric.open_example or finding.case.place
+
+
+def _count_label(metric: Metric, grade: Grade, finding: Finding) -> None:
+    if grade.support is not None:
+        metric.human[grade.support] += 1
+    elif grade.score is not None:
+        metric.human_scores += 1
+        metric.example = metric.example or f"a person's {grade.raw} in {finding.case.place}"
+    else:
+        _note_unknown(metric, grade, finding)
+
+
+def _note_unknown(metric: Metric, grade: Grade, finding: Finding) -> None:
+    if grade.missing == grades.NO_MEANING and not metric.unknown:
+        metric.unknown = f"{grade.raw!r} in {finding.case.place}"

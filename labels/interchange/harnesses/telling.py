@@ -80,7 +80,7 @@ def of_metric(metric: Metric, lost: Counter[str]) -> str:
     if missing := metric.missing + lost:
         said += f"; missing: {counted(missing)}"
     if metric.human:
-        people = ", ".join(f"{count:,} {choice}" for choice, count in sorted(metric.human.items()))
+        people = ", ".join(f"{metric.human[level]:,} {level}" for level in Support)
         said += f"; people: {people}"
     if metric.open:
         said += f", {metric.open:,} rejected and left as they were"

@@ -118,7 +118,7 @@ def _of_sheet(source: Source, notes: Notes) -> Iterator[Finding]:
             metric=judge or _METRIC,
             by_model=True,
             grade=grades.of(_upper(value) or None, _WORDS | numbers),
-            human=grades.said(grades.of(_upper(label) or None, _WORDS | own)),
+            human=grades.of(_upper(label) or None, _WORDS | own),
             annotator=texts.text(names.first(row, _ASSESSOR)) or "TREC assessors",
         )
 

@@ -39,7 +39,7 @@ def look() -> Look:
         beginning = opening.look(path)
         found = registry.recognised(beginning)
         assert found is not None, beginning
-        return survey(Source(path=path, name=path.name, opening=beginning), found, {})
+        return survey(Source(path=path, name=path.name, opening=beginning), found, {}, {})
 
     return look_at
 

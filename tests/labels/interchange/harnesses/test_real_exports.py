@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from corpus.workspace import Workspace
-from labels.outcome import Choice, Support
+from labels.outcome import Support
 
 Fixture = Callable[..., Any]
 SUPPORTED, UNSUPPORTED = Support.SUPPORTED, Support.UNSUPPORTED
@@ -93,7 +93,7 @@ def test_the_judges_value_is_that_before_a_persons_edit(
     (metric,) = look(path).metrics.values()
     # metric_output, after the edits, has 13 and 5 as well: two rows were edited, each its way.
     assert metric.support == Counter({SUPPORTED: 13, UNSUPPORTED: 5})
-    assert metric.human == Counter({Choice.SUPPORTED: 13, Choice.UNSUPPORTED: 5})
+    assert metric.human == Counter({SUPPORTED: 13, UNSUPPORTED: 5})
     done = imported(path)
     label = {row["claim"]: row["choice"] for row in done.labels}
     differing = [row for row in done.verdicts if row["support"] != label[row["claim"]]]

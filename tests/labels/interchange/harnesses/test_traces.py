@@ -220,3 +220,43 @@ def test_phoenix_annotations_alone_are_refused_with_how_to_join(
     text = "span_id,annotation_name,annotator_kind,result.label\ns1,grounded,LLM,yes\n"
     said = run("import", write("a.csv", text), "--workspace", study.root, expect=2).err
     assert "join them with the spans" in said
+
+
+def test_a_word_that_nobody_knows_is_asked_about_and_can_be_given_a_meaning(
+    study: Workspace, run: Fixture, write: Fixture, imported: Fixture
+) -> None:
+    rows = [
+        trace(score("verdict", None, stringValue="grounded-ish")),
+        trace(score("verdict", None, stringValue="yes"), id="t2"),
+    ]
+    path = write("t.jsonl", rows)
+    said = run("import", path, "--workspace", study.root, expect=2).err
+    assert "'grounded-ish' in record 1 (line 1) is no known value of 'verdict'" in said
+    missing = imported(path, "--malformed", "missing", "--run", "a").verdicts
+    assert [row["support"] for row in missing] == [None, "supported"]
+    with study.settings.open("a") as settings:
+        settings.write('\n[verdicts]\n"grounded-ish" = "partial"\n')
+    told = imported(path, "--run", "b").verdicts[2:]
+    assert [row["support"] for row in told] == ["partial", "supported"]
+
+
+@pytest.mark.parametrize("rating", ["hm", "0.7"])
+def test_a_rating_that_nobody_can_read_is_never_taken_for_none(
+    rating: str, study: Workspace, run: Fixture, write: Fixture, imported: Fixture
+) -> None:
+    person = score("verdict", None, "ANNOTATION", stringValue=rating)
+    path = write(
+        "t.jsonl", [trace(score("verdict", 1), person), trace(score("verdict", 0), id="u")]
+    )
+    assert rating in run("import", path, "--workspace", study.root, expect=2).err
+    assert imported(path, "--malformed", "missing").labels == []
+
+
+def test_a_mapped_rating_that_nobody_can_read_is_refused_with_its_place(
+    study: Workspace, run: Fixture, write: Fixture
+) -> None:
+    rows = [{"user_input": "q", "response": "a", "retrieved_contexts": ["c"], "faithfulness": 1}]
+    path = write("r.jsonl", [row | {"ours": "hm"} for row in rows])
+    where = ("--map", "human_label=ours", "--workspace", study.root)
+    said = run("import", path, *where, expect=2).err
+    assert "record 1 (line 1): a person's 'hm' has no place on the scale" in said
