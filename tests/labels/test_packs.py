@@ -251,7 +251,11 @@ def test_a_pack_can_be_merged_before_it_is_finished_and_again(file: Path, study:
         state = events.states(connection, "team")["bob"]
         loaded = calibration.load(connection, study, "team")
     assert (len(state.labels), len(state.second.labels)) == (40, 4)
-    assert state.labels[taken_back or ""].choice is Choice.PARTIAL
+    # What was taken back may have been an item's second showing.
+    given = [
+        one.labels[taken_back or ""] for one in (state, state.second) if taken_back in one.labels
+    ]
+    assert Choice.PARTIAL in {label.choice for label in given}
     assert len(loaded.repeats) == 4
     assert merged(study, file).events == 0
 
