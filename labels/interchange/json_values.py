@@ -34,8 +34,8 @@ def parse_object(text: str, file: str, line: int) -> dict[str, Any]:
         raise at_line(
             file,
             line,
-            f"the key {half[:60]!r} holds half a character; write the whole surrogate pair or leave "
-            "it out.",
+            f"the key {half[:60]!r} holds half a character; write the whole surrogate pair or "
+            "leave it out.",
         )
     return value
 
