@@ -30,6 +30,13 @@ def parse_object(text: str, file: str, line: int) -> dict[str, Any]:
             f"holds {kind(value)}, not a JSON object; write one object a line, for example with: "
             "jq -c '.[]'",
         )
+    if half := next((key for key in value if _HALF.search(key)), None):
+        raise at_line(
+            file,
+            line,
+            f"the key {half[:60]!r} holds half a character; write the whole surrogate pair or "
+            "leave it out.",
+        )
     return value
 
 

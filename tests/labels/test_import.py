@@ -497,3 +497,13 @@ def test_a_mapping_that_does_not_fit_is_a_sentence(
     file = write(tmp_path / "r.jsonl", [ROW])
     ran = run("import", file, "--map", option, "--workspace", study.root, expect=2)
     assert sentence in ran.err
+
+
+def test_a_column_named_with_half_a_character_is_refused(
+    study: Workspace, run: Run, tmp_path: Path
+) -> None:
+    path = tmp_path / "half.jsonl"
+    path.write_text('{"claim": "a", "passage": "b", "verdict": "yes", "x\\ud800": "y"}\n')
+    said = run("import", path, "--workspace", study.root, expect=2).err
+    assert "line 1: the key 'x\\ud800' holds half a character" in said
+    assert not any(counts(study).values())
