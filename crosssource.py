@@ -55,7 +55,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
 
 
 WITHIN = {
-    "corpus": ("labels.commands.synth:synth",),
+    "corpus": ("labels.commands.synth:synth", "labels.commands.rechunk:rechunk"),
     "golden": ("annotator.authoring.commands:author",),
 }
 """Subcommands of a group that live in a room which the group's own may not enter."""
