@@ -61,7 +61,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
 
 
 WITHIN = {
-    "corpus": ("labels.commands.synth:synth",),
+    "corpus": ("labels.commands.synth:synth", "labels.commands.rechunk:rechunk"),
     "golden": ("annotator.authoring.commands:author",),
     "audit": ("crosssource:browse",),
 }

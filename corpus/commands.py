@@ -23,6 +23,7 @@ from corpus.presenting import (
     place,
     quote_facts,
     quote_line,
+    verb,
 )
 from corpus.workspace import Workspace
 
@@ -71,7 +72,8 @@ def add(paths: tuple[Path, ...], encoding: str | None, as_json: bool, workspace:
     words = settings.load(workspace).chunking.words
     skipped: list[tuple[str, str]] = []
     notes: list[tuple[str, str]] = []
-    added = Library(workspace).add(_read(paths, encoding, skipped, notes), words)
+    library = Library(workspace)
+    added = library.add(_read(paths, encoding, skipped, notes), words)
     _say_about("Passed over", skipped)
     _say_about("Note", notes)
     why = "its id is {}: another text has its name"
@@ -80,6 +82,7 @@ def add(paths: tuple[Path, ...], encoding: str | None, as_json: bool, workspace:
         about = {
             "skipped": [{"path": p, "reason": r} for p, r in skipped],
             "notes": [{"path": p, "note": n} for p, n in notes],
+            "other_cut": len(library.register().of_other_length(words)),
         }
         put(_json(asdict(added) | about))
         return
@@ -88,6 +91,7 @@ def add(paths: tuple[Path, ...], encoding: str | None, as_json: bool, workspace:
         f"{count(added.documents, 'document')} added, "
         f"{count(added.passages, 'passage')} of about {words} words{already}."
     )
+    say_other_cut(library, words)
 
 
 @corpus.command("list")
@@ -99,6 +103,7 @@ def list_documents(as_json: bool, workspace: Workspace) -> None:
     \b
     Example: crosssource corpus list --json | jq -r .document_id
     """
+    from corpus import settings
     from corpus.storage.library import Library
 
     library = Library(workspace)
@@ -117,6 +122,7 @@ def list_documents(as_json: bool, workspace: Workspace) -> None:
     )
     if not records:
         say("Add some with: crosssource corpus add PATH")
+    say_other_cut(library, settings.load(workspace).chunking.words)
 
 
 @corpus.command()
@@ -237,8 +243,10 @@ def check(as_json: bool, workspace: Workspace) -> None:
     \b
     Example: crosssource corpus check
     """
+    from corpus import settings
     from corpus.storage.library import Library
 
+    words = settings.load(workspace).chunking.words
     library = Library(workspace)
     found = library.check()
     notes = library.notes()
@@ -251,8 +259,22 @@ def check(as_json: bool, workspace: Workspace) -> None:
             put(fault)
         whole = "" if found else f"{count(len(library), 'document')} checked: "
         say(f"{whole}{count(len(found), 'fault') if found else 'no fault'}.")
-    if found:
+    if not found:
+        say_other_cut(library, words)
+    else:
         click.get_current_context().exit(ExitCode.FAILED)
+
+
+def say_other_cut(library: "Library", words: int) -> None:
+    """Say which documents are not cut as the settings have it: a change of them cuts nothing."""
+    others = library.register().of_other_length(words)
+    if others:
+        lengths = ", ".join(f"{length}" for length in sorted({one.words for one in others}))
+        say(
+            f"{count(len(others), 'document')} {verb(len(others), 'is', 'are')} cut into passages "
+            f"of about {lengths} words, and the settings say {words}; cut anew with: crosssource "
+            "corpus rechunk"
+        )
 
 
 def _admitted(library: "Library", within: Mapping[str, str]) -> frozenset[str]:

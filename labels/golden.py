@@ -219,17 +219,20 @@ def question_of(values: dict[str, Any], file: str, line: int) -> GoldenQuestion:
     )
 
 
-def supports_of(values: dict[str, Any], file: str, line: int) -> tuple[Support, ...]:
-    """The supports of a row; `InputError` names the file and the line."""
-    supports = values.get("supports", [])
+def supports_of(
+    values: dict[str, Any], file: str, line: int, name: str = "supports"
+) -> tuple[Support, ...]:
+    """The supports of a row, in a field; `InputError` names the file and the line."""
+    supports = values.get(name, [])
     if not isinstance(supports, list):
-        raise at_line(file, line, "'supports' must be a list; write one object a passage.")
+        raise at_line(file, line, f"{name!r} must be a list; write one object a passage.")
+    for one in supports:
+        if not isinstance(one, dict) or not isinstance(one.get("passage"), str):
+            raise at_line(file, line, f"each of {name!r} needs a 'passage' id; name the passage.")
     return tuple(_support(one, file, line) for one in supports)
 
 
-def _support(value: Any, file: str, line: int) -> Support:
-    if not isinstance(value, dict) or not isinstance(value.get("passage"), str):
-        raise at_line(file, line, "each of 'supports' needs a 'passage' id; name the passage.")
+def _support(value: dict[str, Any], file: str, line: int) -> Support:
     start, end = value.get("start"), value.get("end")
     whole = all(offset is None or isinstance(offset, int) for offset in (start, end))
     if not whole or not isinstance(value.get("quote", ""), str):

@@ -6,8 +6,11 @@ asks its questions of the whole corpus, and there an isolation check would have 
     {"id": "i1", "question": "…",
      "within": {"matter": "M-00003"},        the search sees documents with this metadata only
      "supports": [{"passage", …}],           what answers it there; may be empty
-     "elsewhere": ["m00007-letter-2:0"],     what answers it in other documents: it must not be seen
+     "elsewhere": [{"passage", …}],          what answers it in other documents: must not be seen
      "author": "…", "written_by": "machine"}
+
+A passage is given as in golden.jsonl, with its quote and offsets, or by its id alone, as a text:
+then another cut of the documents makes another passage of it.
 
 A check holds where every passage found is of a document whose metadata have all of `within`.
 """
@@ -34,8 +37,8 @@ class IsolationCheck:
     """Metadata that a document must have to be searched; at least one."""
     supports: tuple[Support, ...]
     """What answers the question within; empty where nothing does."""
-    elsewhere: tuple[str, ...]
-    """Ids of passages that answer it outside, and would be found without the restriction."""
+    elsewhere: tuple[Support, ...]
+    """What answers it outside, and would be found without the restriction."""
     author: str
     written_by: str
     """`human` or `machine`; `unknown` where the file does not say."""
@@ -43,7 +46,9 @@ class IsolationCheck:
 
 def line_of(check: IsolationCheck) -> str:
     """The line of a check in a file, with its line feed: what `load` reads back."""
-    row = asdict(check) | {"supports": [support_row(one) for one in check.supports]}
+    lists = {"supports": check.supports, "elsewhere": check.elsewhere}
+    rows = {name: [support_row(one) for one in several] for name, several in lists.items()}
+    row = asdict(check) | rows
     return json.dumps(row, ensure_ascii=False) + "\n"
 
 
@@ -62,20 +67,25 @@ def _check(values: dict[str, Any], file: str, line: int) -> IsolationCheck:
     for name in ("id", "question"):
         if not isinstance(values.get(name), str) or not values[name].strip():
             raise at_line(file, line, f"{name!r} must be text; write it.")
-    within, elsewhere = values.get("within"), values.get("elsewhere", [])
+    within = values.get("within")
     if not isinstance(within, dict) or not within or not _texts(within.values()):
         raise at_line(file, line, '\'within\' must name metadata, as in {"matter": "M-00003"}.')
-    if not isinstance(elsewhere, list) or not _texts(elsewhere):
-        raise at_line(file, line, "'elsewhere' must be a list of passage ids; correct it.")
     return IsolationCheck(
         id=values["id"],
         question=values["question"],
         within=within,
-        supports=supports_of(values, file, line),
-        elsewhere=tuple(elsewhere),
+        supports=_passages(values, "supports", file, line),
+        elsewhere=_passages(values, "elsewhere", file, line),
         author=str(values.get("author") or ""),
         written_by=str(values.get("written_by") or "unknown"),
     )
+
+
+def _passages(values: dict[str, Any], name: str, file: str, line: int) -> tuple[Support, ...]:
+    given = values.get(name, [])
+    if isinstance(given, list):
+        given = [{"passage": one} if isinstance(one, str) else one for one in given]
+    return supports_of({name: given}, file, line, name)
 
 
 def _texts(values: Any) -> bool:

@@ -22,7 +22,8 @@ from corpus.storage import register as registers
 from corpus.storage.adding import Adding, Renamed
 from corpus.storage.growing import GrowingFile, sync_folder
 from corpus.storage.identities import Waiting
-from corpus.storage.register import Record, Register
+from corpus.storage.recutting import Watched, recut, settle
+from corpus.storage.register import NEW_PASSAGES, PASSAGES, Record, Register
 from corpus.storage.rows import document_of, passage_of
 from corpus.storage.verify import faults
 from corpus.workspace import Workspace
@@ -44,6 +45,17 @@ class Added:
     """New files that have a longer id than their name makes, because another text has that one."""
 
 
+@dataclass(frozen=True, slots=True)
+class Recut:
+    """What a new cut did."""
+
+    documents: int
+    """That were cut anew; the others had passages of that length already."""
+    before: int
+    """Passages of all documents."""
+    after: int
+
+
 class Library:
     """The corpus of a workspace; one that was never added to is empty."""
 
@@ -59,8 +71,12 @@ class Library:
 
     @property
     def passages_path(self) -> Path:
-        """`passages.jsonl`."""
-        return self.folder / "passages.jsonl"
+        """`passages.jsonl`; the file beside it where a new cut is taking its place."""
+        return self._passages_path(self.register())
+
+    def _passages_path(self, register: Register) -> Path:
+        named = self.folder / register.passages_name
+        return named if named.exists() else self.folder / PASSAGES
 
     @property
     def sources_path(self) -> Path:
@@ -102,6 +118,38 @@ class Library:
             new = len(register.records) - before
             return Added(new, adding.passages, adding.already, tuple(adding.renamed))
 
+    def recut(self, words: int, watched: Watched = lambda records: records) -> Recut:
+        """Cuts every document anew that has passages of another length, all of them or none.
+
+        Args:
+            words: the target length of a passage.
+            watched: goes through the records, to show how far it is.
+
+        Raises:
+            StoreError: an add holds the lock, a row was edited, or the disk refuses.
+        """
+        with self._locked():
+            register = registers.read(self.sources_path)
+            others = len(register.of_other_length(words))
+            if not others:
+                return Recut(0, register.passages, register.passages)
+            with (
+                _opened(self.documents_path, register.documents_bytes) as documents,
+                _opened(self.folder / PASSAGES, register.passages_bytes) as passages,
+                GrowingFile(self.folder / NEW_PASSAGES, 0) as rows,
+            ):
+                try:
+                    new = recut(register, words, documents, passages, rows, watched)
+                except (ValueError, KeyError, TypeError) as error:
+                    raise _edited(self.documents_path, "a document") from error
+                rows.sync()
+                rows.keep()
+                sync_folder(self.folder)
+                new.write(self.sources_path)
+            sync_folder(self.folder)
+            settle(self.folder, new, self.sources_path)
+            return Recut(others, register.passages, new.passages)
+
     def documents(self) -> Iterator[Document]:
         """Every document, in the order in which they were added, one at a time."""
         register = self.register()
@@ -111,22 +159,21 @@ class Library:
 
     def document(self, document_id: str) -> Document:
         """One document; `InputError` where there is none of that id."""
-        record = self._record(document_id)
+        record = self._record(document_id, self.register())
         with _opened(self.documents_path, record.document_bytes) as stream:
             stream.seek(record.document_at)
             return self._document(stream.read(record.document_bytes), document_id)
 
     def passages(self) -> Iterator[Passage]:
         """Every passage, in document order, one at a time."""
-        register = self.register()
-        with _opened(self.passages_path, register.passages_bytes) as stream:
+        with self._opened_passages() as (register, stream):
             for number in range(1, register.passages + 1):
                 yield self._passage(stream.readline(), number)
 
     def passages_of(self, document_id: str) -> list[Passage]:
         """The passages of one document; `InputError` where there is none of that id."""
-        record = self._record(document_id)
-        with _opened(self.passages_path, record.passages_bytes) as stream:
+        with self._opened_passages() as (register, stream):
+            record = self._record(document_id, register)
             stream.seek(record.passages_at)
             lines = stream.read(record.passages_bytes).splitlines(keepends=True)
         return [self._passage(line, document_id) for line in lines]
@@ -191,19 +238,35 @@ class Library:
             if not self.sources_path.exists():
                 self._refuse_lost_register()
                 Register().write(self.sources_path)
+            settle(self.folder, registers.read(self.sources_path), self.sources_path)
             yield
 
     def _refuse_lost_register(self) -> None:
         """An add writes `sources.json` before its first row: rows without it are not its doing."""
-        for path in (self.documents_path, self.passages_path):
+        for path in (self.documents_path, self.folder / PASSAGES):
             if path.exists() and path.stat().st_size:
                 raise StoreError(
                     f"{self.sources_path} is missing beside {path.name}; bring it back from "
                     "version control or a copy, or move the folder away and add again."
                 )
 
-    def _record(self, document_id: str) -> Record:
-        record = self.register().records.get(document_id)
+    @contextmanager
+    def _opened_passages(self) -> Iterator[tuple[Register, BinaryIO]]:
+        """The rows of the passages, and the register that says where each lies in them.
+
+        A new cut replaces both. Where the register is the same after the file was opened as it was
+        before, the two belong together.
+        """
+        while True:
+            register = self.register()
+            path = self._passages_path(register)
+            with _opened(path, register.passages_bytes) as stream:
+                if not register.records or self.register() is register:
+                    yield register, stream
+                    return
+
+    def _record(self, document_id: str, register: Register) -> Record:
+        record = register.records.get(document_id)
         if record is None:
             raise InputError(
                 f"The corpus has no document {document_id!r}; "

@@ -119,6 +119,14 @@ def remapped(
     return _recorded(question, changed, Action.REMAPPED, by=by, at=at)
 
 
+def anchored(
+    question: GoldenQuestion, supports: tuple[Support, ...], *, by: str, at: str
+) -> GoldenQuestion:
+    """The same passages with their places."""
+    changed = replace(question, supports=supports)
+    return _recorded(question, changed, Action.ANCHORED, by=by, at=at)
+
+
 def is_rewritten(question: GoldenQuestion) -> bool:
     """Whether it asks in other words than its drafter did."""
     first = next((one.was["question"] for one in question.history if "question" in one.was), None)

@@ -150,7 +150,7 @@ def _of_loose(
                 f"{support.passage}: a whole passage without its place cannot be followed through "
                 "another cut of its document"
             )
-            if _is_cut_since(question, support, library):
+            if is_cut_since(question, support, library):
                 words += (
                     ", and it was cut after the question was last changed: the passage may be "
                     "another text by now; name the words that answer"
@@ -164,13 +164,13 @@ def _mended(
     """The supports as they should be written, as far as no person is needed."""
     return tuple(
         each.support
-        if each.is_mendable or (each.fault is None and not _is_cut_since(question, old, library))
+        if each.is_mendable or (each.fault is None and not is_cut_since(question, old, library))
         else old
         for old, each in zip(question.supports, found, strict=True)
     )
 
 
-def _is_cut_since(question: GoldenQuestion, support: Support, library: Library) -> bool:
+def is_cut_since(question: GoldenQuestion, support: Support, library: Library) -> bool:
     """Whether the document was cut after the question had its last change.
 
     False where the question does not say when that was: written by hand, and by what was there.

@@ -38,6 +38,8 @@ class Action(StrEnum):
     UNDONE = "undone"
     REMAPPED = "remapped"
     """The passages have other ids since the documents were cut anew."""
+    ANCHORED = "anchored"
+    """Whole passages that only their ids named were given their places in the documents."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -62,7 +62,7 @@ def isolation(practice: Practice, words: int) -> Iterator[IsolationCheck]:
         question=_asked("invoice_total", dict(invoice.fact.told.about), draws),
         within={"matter": practice.matter(ours).number},
         supports=(),
-        elsewhere=(invoice.passage.id,),
+        elsewhere=(_support(invoice),),
         author=practice.origin,
         written_by=WRITTEN_BY,
     )
@@ -72,7 +72,7 @@ def isolation(practice: Practice, words: int) -> Iterator[IsolationCheck]:
         question="What date did the court set for trial, and before which judge?",
         within={"matter": practice.matter(ours).number},
         supports=(_support(trial),),
-        elsewhere=(other.passage.id,),
+        elsewhere=(_support(other),),
         author=practice.origin,
         written_by=WRITTEN_BY,
     )

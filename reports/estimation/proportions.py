@@ -43,6 +43,9 @@ _IN_STATSMODELS = {
     ProportionMethod.JEFFREYS: "jeffreys",
 }
 
+_REACHING = (ProportionMethod.WILSON, ProportionMethod.CLOPPER_PEARSON)
+"""Whose limit is 0 exactly where none was found, and 1 where all were."""
+
 
 def proportion(
     count: int,
@@ -61,6 +64,9 @@ def proportion(
 
     alpha = 1 - level if alternative is Alternative.TWO_SIDED else 2 * (1 - level)
     low, high = proportion_confint(count, n, alpha=alpha, method=_IN_STATSMODELS[method])
+    if method in _REACHING:  # by their formulas; what is computed is off by 1e-17, for some n
+        low = 0.0 if count == 0 else low
+        high = 1.0 if count == n else high
     return Interval(
         low=0.0 if alternative is Alternative.LESS else min(max(float(low), 0.0), 1.0),
         high=1.0 if alternative is Alternative.GREATER else min(max(float(high), 0.0), 1.0),

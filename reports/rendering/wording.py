@@ -80,7 +80,13 @@ def percent_range(low: float, high: float) -> str:
     return f"{_percent(low)} to {_percent(high)} %"
 
 
+_NOISE = 1e-12
+"""Of sums and roots of floats. No share of fewer than a trillion verdicts is so near to 0 or 1."""
+
+
 def _percent(value: float) -> str:
+    if min(abs(value), abs(1 - value)) < _NOISE:
+        value = round(value)
     text = f"{100 * value:.1f}".replace("-0.0", "0.0")
     if value < 1 and text == "100.0":
         return ">99.9"

@@ -161,9 +161,15 @@ def _isolated(
     metadata = {one.id: one.metadata for one in documents}
     index = indexes.of(stored, SHIPPED)
     for check in checks:
-        spans = _spans("isolation.jsonl: the check", {check.id: check.supports}, library)
-        own = stored.holders(spans).passages[check.id]
-        yield isolated(check, index, metadata, own=own, passages=len(stored.passages))
+        own, elsewhere = (
+            stored.holders(
+                _spans("isolation.jsonl: the check", {check.id: several}, library)
+            ).passages[check.id]
+            for several in (check.supports, check.elsewhere)
+        )
+        yield isolated(
+            check, index, metadata, own=own, elsewhere=elsewhere, passages=len(stored.passages)
+        )
 
 
 def _goal(measured: Measured, name: str | None, least: float, k: int) -> Goal:

@@ -23,20 +23,21 @@ def isolated(
     metadata: Metadata,
     *,
     own: frozenset[str],
+    elsewhere: frozenset[str],
     passages: int,
 ) -> Isolated:
     """Make a check.
 
     Args:
         check: what is asked, and within what.
-        index: of the whole corpus, as it is stored: the check names passages by their ids.
+        index: of the whole corpus, as it is stored.
         metadata: of every document.
         own: ids of the passages that answer it within.
+        elsewhere: ids of those that the check names as another's.
         passages: how many the corpus has.
     """
     within = {id_ for id_, of in metadata.items() if admits(check.within, of)}
     hits = index.search(check.question, passages, within=within)
-    elsewhere = frozenset(check.elsewhere)
     foreign = tuple(
         hit.passage
         for hit in hits

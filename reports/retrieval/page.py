@@ -1,5 +1,7 @@
 """The figures of retrieval on a page."""
 
+from collections.abc import Iterator, Sequence
+
 from corpus.presenting import one_line, place
 from reports.rendering.layout import Block, Item, Page, Section, Table, Text
 from reports.rendering.wording import counted, level_text
@@ -17,6 +19,9 @@ from reports.retrieval.checks import goals, isolation
 from reports.retrieval.figures import Asked, Group, Measured, RetrievalReport
 from reports.retrieval.meanings import meanings
 from reports.retrieval.measures import DEPTH, GAIN_DEPTH
+
+COLUMNS = 5
+"""Shares beside the name of a class, in 80 columns."""
 
 
 def page(report: RetrievalReport, *, missed: bool) -> Page:
@@ -150,15 +155,24 @@ def _by_k(report: RetrievalReport, measured: Measured) -> tuple[Block, ...]:
             for k in report.ks
         ),
     )
-    classes = Table(
-        title="Found, by class",
-        columns=("first", *(f"{k}" for k in report.ks)),
-        rows=tuple(
-            (name_of(one), *(share(one.found[k]) for k in report.ks))
-            for one in (*measured.classes, measured.whole)
-        ),
+    classes = (
+        Table(
+            title="Found, by class" if ks[0] == report.ks[0] else "",
+            columns=("first", *(f"{k}" for k in ks)),
+            rows=tuple(
+                (name_of(one), *(share(one.found[k]) for k in ks))
+                for one in (*measured.classes, measured.whole)
+            ),
+        )
+        for ks in _batched(report.ks)
     )
-    return whole, classes
+    return whole, *classes
+
+
+def _batched(ks: Sequence[int]) -> Iterator[Sequence[int]]:
+    """As many at a time as stand beside each other on a terminal of 80 columns."""
+    for at in range(0, len(ks), COLUMNS):
+        yield ks[at : at + COLUMNS]
 
 
 def _missed(measured: Measured, k: int) -> Section:

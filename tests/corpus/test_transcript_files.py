@@ -137,7 +137,9 @@ def test_the_page_of_the_file_and_the_printed_one_are_both_told(
     ]
 
 
-@pytest.mark.parametrize(("name", "make"), PAGED, ids=lambda value: getattr(value, "__name__", None))
+@pytest.mark.parametrize(
+    ("name", "make"), PAGED, ids=lambda value: getattr(value, "__name__", None)
+)
 def test_a_quote_over_a_page_end_is_told_on_both_pages(
     name: str, make: object, tmp_path: Path, study: Workspace, run: Run
 ) -> None:

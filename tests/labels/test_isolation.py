@@ -14,7 +14,7 @@ CHECK = IsolationCheck(
     question="When is trial?",
     within={"matter": "M-00003"},
     supports=(Support(passage="a:0", start=3, end=7, quote="June", page="2"),),
-    elsewhere=("b:4",),
+    elsewhere=(Support(passage="b:4", start=3, end=9, quote="lights", page="2"),),
     author="ann",
     written_by="human",
 )
@@ -47,6 +47,7 @@ def test_without_a_file_there_is_no_check(tmp_path: Path) -> None:
         ('{"id": "x", "question": "?", "within": {}}', "'within' must name metadata"),
         ('{"id": "x", "question": "?", "within": {"matter": 3}}', "'within' must name metadata"),
         ('{"id": "x", "question": "?", "within": {"m": "M"}, "elsewhere": "b:4"}', "'elsewhere'"),
+        ('{"id": "x", "question": "?", "within": {"m": "M"}, "elsewhere": [{}]}', "'elsewhere'"),
         ('{"id": "x", "question": "?", "within": {"m": "M"}, "supports": [{}]}', "'passage' id"),
     ],
 )

@@ -148,9 +148,11 @@ def test_isolation_checks_lead_out_of_the_matter() -> None:
         if admits(first.within, documents[passage.document_id].metadata)
     ]
     within = Index(inside, k1=settings.k1, b=settings.b)
-    assert [hit.passage.id for hit in everywhere.search(first.question, 1)] == list(first.elsewhere)
+    assert [hit.passage.id for hit in everywhere.search(first.question, 1)] == [
+        one.passage for one in first.elsewhere
+    ]
     assert first.supports == ()
-    assert second.elsewhere[0] not in {passage.id for passage in inside}
+    assert second.elsewhere[0].passage not in {passage.id for passage in inside}
     seen = [hit.passage.id for hit in within.search(second.question, 5)]
     assert second.supports[0].passage in seen
     trials = {

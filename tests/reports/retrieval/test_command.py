@@ -201,3 +201,15 @@ def test_isolation_checks_that_cannot_be_read_are_no_missing_checks(
     practice.isolation.write_text("x\n")
     ran = run("retrieval", "--workspace", practice.root, expect=2)
     assert "isolation.jsonl, line 1: not valid JSON" in ran.err
+
+
+def test_many_values_of_k_stand_in_tables_that_80_columns_hold(
+    run: Run, practice: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    many = ",".join(map(str, range(1, 21)))
+    printed = run("retrieval", "-k", many, "--workspace", practice.root).out
+    table = printed[printed.index("Found, by class") : printed.index("Isolation checks")]
+    rows = [line for line in table.splitlines() if line.split()[:1] == ["statute_citation"]]
+    assert [len(re.findall(r"\d+\.\d %", row)) for row in rows] == [5, 5, 5, 5]
+    assert max(map(len, printed.splitlines())) <= 80

@@ -8,6 +8,7 @@ from corpus.document import Passage
 from corpus.engines import Searcher
 from corpus.fast_retrieval import FastIndex
 from corpus.retrieval import Hit, Index
+from labels.golden import Support
 from labels.isolation import IsolationCheck
 from reports.retrieval.figures import Isolated
 from reports.retrieval.isolating import isolated
@@ -50,12 +51,19 @@ def made(index: Searcher, matter: str = "M-1", *, elsewhere: str = "theirs:0") -
         question="When is the trial set?",
         within={"matter": matter},
         supports=(),
-        elsewhere=(elsewhere,),
+        elsewhere=(Support(passage=elsewhere, start=None, end=None, quote=""),),
         author="ann",
         written_by="human",
     )
     own = frozenset({"ours:0"})
-    return isolated(check, index, METADATA, own=own, passages=len(PASSAGES))
+    return isolated(
+        check,
+        index,
+        METADATA,
+        own=own,
+        elsewhere=frozenset({elsewhere}),
+        passages=len(PASSAGES),
+    )
 
 
 @pytest.mark.parametrize("engine", [Index, FastIndex])

@@ -2,6 +2,8 @@
 
 import pytest
 
+from reports.rendering.wording import percent_range
+from reports.retrieval.cells import limits
 from reports.retrieval.rates import Method, mean_of_questions, share_of_questions
 
 
@@ -35,3 +37,19 @@ def test_no_question_has_no_figure_and_one_has_no_interval() -> None:
     one = mean_of_questions([0.5], level=0.95)
     assert (one.value, one.low, one.method) == (0.5, None, Method.NONE)
     assert "One question" in one.why
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 7, 10, 43, 1000])
+def test_a_bound_that_is_0_or_1_is_so_exactly_and_is_written_so(n: int) -> None:
+    for level in (0.8, 0.9, 0.95, 0.99):
+        none = share_of_questions([False] * n, level=level)
+        every = share_of_questions([True] * n, level=level)
+        assert (none.low, every.high) == (0.0, 1.0)
+        assert limits(none).startswith("0.0 to ")
+        assert limits(every).endswith(" to 100.0 %")
+
+
+def test_what_is_next_to_0_or_1_is_no_noise() -> None:
+    assert percent_range(1e-17, 1 - 1e-16) == "0.0 to 100.0 %"
+    assert percent_range(-1e-17, 1 + 1e-16) == "0.0 to 100.0 %"
+    assert percent_range(1e-7, 1 - 1e-7) == "<0.1 to >99.9 %"
