@@ -151,7 +151,8 @@ def _strict(data: bytes, encoding: str, where: str, says: str) -> str:
 def _escaped(data: bytes) -> str | None:
     """ISO 2022, all of whose bytes are ASCII: known by the escape that begins a word."""
     for escape, name in _ESCAPES:
-        if escape in data and _lenient(data, name) is not None:
+        # An escape that no letter of the language follows is an escape, of a terminal perhaps.
+        if escape in data and not (_lenient(data, name) or "").isascii():
             return name
     return None
 

@@ -163,7 +163,9 @@ def test_any_bytes_are_a_text_or_one_sentence(data: bytes, named: str | None) ->
         sentence = str(error)
     else:
         sentence = ""
-        assert found.text.encode(found.encoding) == data or data.startswith(MARKS)
+        # ISO 2022 can say the same in several ways; a mark is none of the text.
+        is_same = found.text.encode(found.encoding) == data
+        assert is_same or data.startswith(MARKS) or found.encoding.startswith("iso2022")
     assert not sentence or (sentence.startswith("here.txt") and "--encoding" in sentence)
     assert "\n" not in sentence
 
