@@ -38,8 +38,28 @@ def run_beside_shared(script: str, tmp_path: Path, shared_data: Path) -> str:
     return ran.stdout
 
 
+ON_THE_READMES_STUDY = ("README.md", "labelling.md", "report.md")
+"""Documents that go on where the README's commands end; any other makes a study of its own."""
+
+OF_THEIR_OWN = [
+    document.name
+    for document in DOCUMENTS
+    if document.name not in ON_THE_READMES_STUDY and blocks("sh", document.name)
+]
+
+
+@pytest.mark.parametrize("name", OF_THEIR_OWN)
+def test_a_documents_commands_run_one_after_the_other(tmp_path: Path, name: str) -> None:
+    environment = os.environ | {"PATH": f"{BIN}:{os.environ['PATH']}"}
+    ran = subprocess.run(
+        ["bash", "-ec", "\n".join(blocks("sh", name))],
+        cwd=tmp_path, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+    )  # fmt: skip
+    assert ran.returncode == 0, ran.stderr
+
+
 def test_the_readmes_commands_run_one_after_the_other(tmp_path: Path) -> None:
-    script = "set -e\n" + "\n".join(blocks("sh"))
+    script = "set -e\n" + "\n".join(blocks("sh", *ON_THE_READMES_STUDY))
     assert "crosssource label" in script
     # A person labels: here the app is opened in a terminal and left again.
     script = re.sub(
