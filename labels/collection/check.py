@@ -177,7 +177,7 @@ def _absences(
     questions: Iterable[GoldenQuestion], index: Callable[[], Searcher], total: int
 ) -> Iterator[Finding]:
     for question in questions:
-        if not question.searches:
+        if not question.searches and not question.absence:
             words = "is said to be absent, and no search that found nothing is kept with it"
             yield Finding(kind=Doubt.NO_EVIDENCE, question=question.id, words=words)
         answering = _answering(question, index(), max(RARE_COUNT, int(RARE_SHARE * total)))
