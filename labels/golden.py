@@ -72,6 +72,9 @@ class GoldenQuestion:
     status: Status = Status.ACTIVE
     searches: tuple[Search, ...] = ()
     """Of an absent question: the searches that did not find an answer."""
+    absence: str = ""
+    """How it is known without a search that the answer is absent: who made the documents kept it
+    from them. Empty where it is not, or nobody said."""
     history: tuple[Change, ...] = ()
     """Oldest first; empty where nothing is known of its past."""
     more: Mapping[str, Any] = field(default_factory=dict)
@@ -149,6 +152,8 @@ def row_of(question: GoldenQuestion) -> dict[str, Any]:
         row["drafted_by"] = question.drafted_by
     if question.status is not Status.ACTIVE:
         row["status"] = question.status
+    if question.absence:
+        row["absence"] = question.absence
     return row | dict(question.more) | record_row(question.searches, question.history)
 
 
@@ -173,6 +178,7 @@ FIELDS = (
     "drafted_by",
     "status",
     "searches",
+    "absence",
     "history",
 )
 """The fields of a line that are ours."""
@@ -214,6 +220,7 @@ def question_of(values: dict[str, Any], file: str, line: int) -> GoldenQuestion:
         drafted_by=text("drafted_by"),
         status=status,
         searches=searches_of(values, file, line),
+        absence=text("absence"),
         history=history_of(values, file, line),
         more={name: value for name, value in values.items() if name not in FIELDS},
     )

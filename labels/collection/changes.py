@@ -55,6 +55,8 @@ def edited(question: GoldenQuestion, text: Text, *, by: str, at: str) -> GoldenQ
     human, and who drafted it stays on record. A retired one stays retired.
     """
     changed = replace(question, **{name: getattr(text, name) for name in Text.__slots__})
+    if text.answerable or text.question != question.question:
+        changed = replace(changed, absence="")  # it was said of what was asked before
     action = Action.EDITED
     if question.written_by != HUMAN:
         action = Action.CONFIRMED

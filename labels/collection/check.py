@@ -3,11 +3,9 @@
 A fault is something that makes a figure of a run wrong; a note is something that a person should
 look at. Only faults make the command fail.
 
-An absent question is doubted where a passage that its author was not shown is now among the best
-five of BM25 for the question or for one of the searches that found nothing, holds at least four
-fifths of the question's different words (stems, no stop words), and lacks none of its numbers and
-none of its rare words: those in no more than two passages, or in no more than a twentieth of all.
-That proves no answer; it says where to look, and keeping the search that shows it settles it.
+An absent question is doubted where a passage that is not among those kept with its searches is now
+among the best five of BM25 for the question or for one of these searches, and may answer it by its
+words (`labels.collection.answering`). Keeping the search that shows it settles it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -16,21 +14,14 @@ from enum import StrEnum
 
 from corpus.engines import Searcher
 from corpus.storage.library import Library
-from corpus.tokens import tokenise
 from labels.collection.anchors import Fault, Standing, standing
+from labels.collection.answering import RARE_COUNT, RARE_SHARE, may_answer
 from labels.collection.likeness import copied, near_pairs
 from labels.collection.record import Status
 from labels.golden import GoldenQuestion, Support
 
 LOOKED_AT = 5
 """Passages of each search that are held against an absent question."""
-
-COVERED = 0.8
-"""Of the different words of an absent question, that one passage must hold."""
-
-RARE_SHARE = 0.05
-RARE_COUNT = 2
-"""Passages that a rare word is in, at most: so many of all, or so many."""
 
 FEWEST = 5
 """Questions of a class below which no figure of it says much."""
@@ -113,21 +104,6 @@ def check(
     return Checked(findings=tuple(findings), mended=mended)
 
 
-def covered(question: str, passage: str, is_common: Callable[[str], bool]) -> bool:
-    """Whether a passage holds so much of a question that it may answer it.
-
-    Args:
-        is_common: of a word of the question, whether many passages have it.
-    """
-    asked, there = set(tokenise(question)), set(tokenise(passage))
-    lacking = asked - there
-    return (
-        bool(asked)
-        and len(lacking) <= (1 - COVERED) * len(asked)
-        and not any(any(map(str.isdigit, word)) or not is_common(word) for word in lacking)
-    )
-
-
 def _passages(library: Library) -> int:
     return sum(record.passages for record in library.register().records.values())
 
@@ -201,7 +177,7 @@ def _absences(
     questions: Iterable[GoldenQuestion], index: Callable[[], Searcher], total: int
 ) -> Iterator[Finding]:
     for question in questions:
-        if not question.searches:
+        if not question.searches and not question.absence:
             words = "is said to be absent, and no search that found nothing is kept with it"
             yield Finding(kind=Doubt.NO_EVIDENCE, question=question.id, words=words)
         answering = _answering(question, index(), max(RARE_COUNT, int(RARE_SHARE * total)))
@@ -211,7 +187,7 @@ def _absences(
 
 
 def _answering(question: GoldenQuestion, index: Searcher, rare: int) -> list[str]:
-    """The ids of passages that may answer it and that its author was not shown."""
+    """The ids of passages that may answer it and that none of its searches found."""
     shown = {hash_ for search in question.searches for hash_ in search.hashes}
     queries = (question.question, *(search.query for search in question.searches))
     found = {hit.passage.id: hit.passage for one in queries for hit in index.search(one, LOOKED_AT)}
@@ -222,7 +198,7 @@ def _answering(question: GoldenQuestion, index: Searcher, rare: int) -> list[str
     return [
         id_
         for id_, passage in found.items()
-        if passage.sha256 not in shown and covered(question.question, passage.text, is_common)
+        if passage.sha256 not in shown and may_answer(question.question, passage.text, is_common)
     ]
 
 

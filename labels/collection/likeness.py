@@ -2,7 +2,9 @@
 
 Words are those of the search: stems without stop words, whatever their order. Two questions that
 differ in a number (an amount, a date, a docket) ask for different things, however alike they look.
-A question that repeats its passage word for word measures the search for strings, not for answers.
+A question that repeats its passage word for word measures the search for strings, not for answers;
+a number is no part of such a stretch, because a section or a docket can be asked for in no other
+words.
 """
 
 from collections import defaultdict
@@ -62,6 +64,7 @@ def copied(question: str, passages: Iterable[str]) -> str:
     Empty where they are fewer than `COPIED_WORDS`, or less than `COPIED_SHARE` of the question.
     """
     asked = [question[start:end].casefold() for start, end in word_spans(question)]
+    asked = [f"\0{at}" if _has_digit(word) else word for at, word in enumerate(asked)]
     for passage in passages:
         there = [passage[start:end].casefold() for start, end in word_spans(passage)]
         run = SequenceMatcher(None, asked, there, autojunk=False).find_longest_match()
@@ -83,4 +86,8 @@ def _pairs(group: Mapping[str, str]) -> Iterator[Near]:
 def _form(text: str) -> tuple[str, frozenset[str]]:
     """The words of a question, sorted, and its numbers."""
     words = sorted(tokenise(text))
-    return " ".join(words), frozenset(word for word in words if any(map(str.isdigit, word)))
+    return " ".join(words), frozenset(filter(_has_digit, words))
+
+
+def _has_digit(word: str) -> bool:
+    return any(map(str.isdigit, word))

@@ -48,8 +48,8 @@ class Search:
 
     query: str
     passages: tuple[str, ...]
-    """Ids of the best passages, best first, that the author was shown; empty where none shared a
-    word with it."""
+    """Ids of the best passages that it found, best first, of which the author saw as many as they
+    went through; empty where none shared a word with it."""
     hashes: tuple[str, ...]
     """SHA-256 of their texts, in the same order: ids change when documents are cut anew."""
     engine: str

@@ -107,6 +107,7 @@ def _absent(practice: Practice, number: int, amount: Amount) -> GoldenQuestion:
         difficulty=difficulty(made_up.query_class),
         author=practice.origin,
         written_by=WRITTEN_BY,
+        absence=f"by construction: {made_up.key} is kept from every document of {practice.origin}",
     )
 
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,9 @@ import pytest
 from corpus.hashes import text_hash
 from corpus.storage.library import Library
 from corpus.workspace import Workspace
-from labels.golden import load, load_all, row_of
+from labels.collection import changes
+from labels.collection.changes import text_of
+from labels.golden import load, load_all, question_of, row_of
 from tests.annotator.corpora import SENTENCES, add_corpus
 from tests.conftest import Run
 
@@ -199,8 +202,15 @@ def test_an_absent_question_is_doubted_where_an_unseen_passage_may_answer_it(
         {"question": "May the tenant keep a horse?", **absent, "searches": [search]},
         {"question": "Repair of a dwelling by its owner?", **absent, "searches": [search]},
         {"question": "Repair of the dwelling by the owner alone?", **absent},
+        {"question": "Who bears every repair of the dwelling? Please explain.", **absent},
+        {"question": "Is it, really?", **absent},
     )
-    assert found(run, leased, expect=1) == [("no_evidence", "q2"), ("answered", "q2")]
+    assert found(run, leased, expect=1) == [
+        ("no_evidence", "q2"),
+        ("answered", "q2"),
+        ("no_evidence", "q3"),
+        ("no_evidence", "q4"),
+    ]
 
 
 def test_the_balance_of_classes_is_told(run: Run, leased: Workspace) -> None:
@@ -314,3 +324,22 @@ def test_each_command_has_help_with_an_example(run: Run) -> None:
     assert "author" in run("golden", "--help").out
     for name in ("author", "list", "check", "import", "export"):
         assert f"Example: crosssource golden {name}" in run("golden", name, "--help").out
+
+
+@pytest.mark.parametrize("seed", [1, 5])
+def test_the_tools_own_questions_have_no_fault_and_no_note(
+    run: Run, study: Workspace, seed: int
+) -> None:
+    run("corpus", "synth", "--size", "small", "--seed", seed, "--workspace", study.root)
+    assert found(run, study) == []
+
+
+def test_absence_is_said_of_the_question_as_it_was_asked() -> None:
+    asked = question_of(
+        {"id": "a", "question": "A?", "answerable": False, "absence": "made so"}, "f", 1
+    )
+    by = {"by": "ann", "at": "2026-01-01T00:00:00+00:00"}
+    same = changes.edited(asked, replace(text_of(asked), reference="None."), **by)
+    other = changes.edited(asked, replace(text_of(asked), question="B?"), **by)
+    assert (same.absence, other.absence) == ("made so", "")
+    assert changes.undone(other, **by).absence == "made so"

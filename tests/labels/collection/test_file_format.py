@@ -28,6 +28,7 @@ SUPPORTS = st.builds(
     end=st.none() | st.integers(0, 9),
     quote=HOSTILE,
     page=st.none() | HOSTILE,
+    sha256=st.sampled_from(["", "0" * 64]),
 )
 SEARCHES = st.builds(
     Search,
@@ -62,6 +63,7 @@ QUESTIONS = st.builds(
     drafted_by=st.sampled_from(["", "machine"]),
     status=st.sampled_from(Status),
     searches=st.lists(SEARCHES, max_size=2).map(tuple),
+    absence=HOSTILE,
     history=st.lists(
         st.builds(
             Change,
