@@ -6,6 +6,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from labels.authorship import QuestionAuthors
 from reports.classes import JudgeQuality
 from reports.configurations import Configurations
 from reports.confusion import Confusion
@@ -200,6 +201,8 @@ class Report:
 
     unit: UnitKind
     sample: Sample
+    authors: QuestionAuthors
+    """Who wrote the questions of the runs."""
     undecided: Undecided
     agreement: Agreement
     kappa: Kappas

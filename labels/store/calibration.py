@@ -17,7 +17,7 @@ from labels.calibration import (
 )
 from labels.label import LabelEvent, LabelSource, LabelState
 from labels.outcome import Category, Outcome, Support
-from labels.store import integrity, other_judge, patterns, reveals, standing
+from labels.store import integrity, other_judge, patterns, question_authors, reveals, standing
 from labels.store.adjudicated import adjudications_of
 from labels.store.frame_fields import FrameFields, has_frame
 from labels.store.grounds import Sampled, grounds_of
@@ -99,6 +99,7 @@ def load(
         claim_sizes=_claim_sizes(connection, name),
         revealed_at=revealed.created_at if revealed else None,
         since_reveal=reveals.labels_since(connection, name),
+        authors=question_authors.of_runs(connection, runs),
     )
 
 
