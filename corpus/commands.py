@@ -184,6 +184,7 @@ def search(
 
     chosen = settings.load(workspace).retrieval
     library = Library(workspace)
+    _refuse_empty(library, "search")
     if document_id is not None:
         library.passages_of(document_id)  # names a document that is not there
     only = _admitted(library, restriction.parse(within)) if within else None
@@ -217,6 +218,7 @@ def quote(text: str, document_id: str | None, as_json: bool, workspace: Workspac
     from corpus.storage.library import Library
 
     library = Library(workspace)
+    _refuse_empty(library, "look in")
     documents: Iterable[Document] = library.documents()
     if document_id is not None:
         documents = [library.document(document_id)]
@@ -263,6 +265,14 @@ def check(as_json: bool, workspace: Workspace) -> None:
         say_other_cut(library, words)
     else:
         click.get_current_context().exit(ExitCode.FAILED)
+
+
+def _refuse_empty(library: "Library", to_do: str) -> None:
+    if not len(library):
+        raise InputError(
+            f"The corpus is empty, so there is nothing to {to_do}; add documents with: crosssource "
+            "corpus add PATH"
+        )
 
 
 def say_other_cut(library: "Library", words: int) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from labels.authorship import QuestionAuthors
 from labels.grounds import ThenAndNow
 from labels.label import Evidence
 from labels.outcome import Choice, HarnessBug, Outcome
@@ -226,5 +227,7 @@ class Calibration:
     """Labels that followed: given in the other sample, on the same content."""
     revealed_at: str | None = None
     """When the verdicts were first shown to people; None where they were not."""
+    authors: QuestionAuthors = field(default_factory=QuestionAuthors)
+    """Who wrote the questions of the runs."""
     since_reveal: int = 0
     """Labels given since: they are no longer blind and stand in no item."""

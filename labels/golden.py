@@ -216,14 +216,35 @@ def question_of(values: dict[str, Any], file: str, line: int) -> GoldenQuestion:
         query_class=text("class"),
         difficulty=text("difficulty"),
         author=text("author"),
-        written_by=text("written_by") or "unknown",
-        drafted_by=text("drafted_by"),
+        written_by=writer_of(values, "written_by", file, line) or "unknown",
+        drafted_by=writer_of(values, "drafted_by", file, line),
         status=status,
         searches=searches_of(values, file, line),
         absence=text("absence"),
         history=history_of(values, file, line),
         more={name: value for name, value in values.items() if name not in FIELDS},
     )
+
+
+WRITERS = ("human", "machine", "unknown")
+
+
+def writer_of(values: dict[str, Any], name: str, file: str, line: int) -> str:
+    """Who wrote something, by a field of a row: one of `WRITERS`, or empty where it does not say.
+
+    Raises:
+        InputError: it says something else, a name for example; names the file and the line.
+    """
+    value = values.get(name) or ""
+    if value and value not in WRITERS:
+        said = json.dumps(value, ensure_ascii=False)[:40]
+        raise at_line(
+            file,
+            line,
+            f"{name!r} must be one of {', '.join(WRITERS)}, not {said}; who it was by name goes "
+            "into 'author'.",
+        )
+    return str(value)
 
 
 def supports_of(

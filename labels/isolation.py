@@ -23,7 +23,7 @@ from typing import Any
 
 from corpus.errors import at_line
 from corpus.readers.source import shown
-from labels.golden import Support, support_row, supports_of
+from labels.golden import Support, support_row, supports_of, writer_of
 from labels.interchange.table import read_json_lines
 
 
@@ -77,7 +77,7 @@ def _check(values: dict[str, Any], file: str, line: int) -> IsolationCheck:
         supports=_passages(values, "supports", file, line),
         elsewhere=_passages(values, "elsewhere", file, line),
         author=str(values.get("author") or ""),
-        written_by=str(values.get("written_by") or "unknown"),
+        written_by=writer_of(values, "written_by", file, line) or "unknown",
     )
 
 

@@ -23,6 +23,10 @@ class Answered:
     retrieved: tuple[Retrieved, ...]
     request_seq: int | None
     """None: made offline."""
+    written_by: str = ""
+    """Who wrote the question when it was asked, as `golden.jsonl` has it; empty where that is not
+    known any more, as of what is read back from the store."""
+    drafted_by: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

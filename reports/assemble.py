@@ -74,6 +74,7 @@ def build(
     return Report(
         unit=unit,
         sample=_sample(calibration, design),
+        authors=calibration.authors,
         undecided=_undecided(counted),
         agreement=_agreement(estimators, design, level=level, seed=seed),
         kappa=_kappas(estimators),

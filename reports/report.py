@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from labels.authorship import QuestionAuthors
 from labels.outcome import Outcome
 from reports.classes import JudgeQuality
 from reports.configurations import Configurations
@@ -206,6 +207,8 @@ class Report:
 
     unit: UnitKind
     sample: Sample
+    authors: QuestionAuthors
+    """Who wrote the questions of the runs."""
     undecided: Undecided
     agreement: Agreement
     kappa: Kappas

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -30,6 +31,12 @@ def test_the_report_says_that_nobody_labelled(simulated: tuple[Path, Any]) -> No
     _, ran = simulated
     assert "Simulated labels: these figures show the demo, not people." in ran.out
     assert "simulated, by nobody" in ran.err
+
+
+def test_the_report_says_who_wrote_the_questions(simulated: tuple[Path, Any]) -> None:
+    _, ran = simulated
+    said = " ".join(ran.out.split())
+    assert re.search(r"\. 25 questions: \d+ by people, \d+ by a machine\.", said), said[:300]
 
 
 def test_every_kind_of_fault_is_shown(simulated: tuple[Path, Any], run: Run) -> None:

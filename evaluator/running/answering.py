@@ -144,6 +144,8 @@ def _answered(
             Retrieved(passage_id=hit.passage.id, rank=hit.rank, score=hit.score) for hit in hits
         ),
         request_seq=seq,
+        written_by=case.question.written_by,
+        drafted_by=case.question.drafted_by,
     )
 
 

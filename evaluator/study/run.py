@@ -88,6 +88,8 @@ def _cases(material: Material) -> Iterator[RunCase]:
                 Retrieved(passage_id=hit.passage.id, rank=hit.rank, score=hit.score) for hit in hits
             ),
             request_seq=None,
+            written_by=question.written_by,
+            drafted_by=question.drafted_by,
         )
         yield RunCase(
             run=one.config,

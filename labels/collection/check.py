@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from corpus.engines import Searcher
+from corpus.presenting import count, verb
 from corpus.storage.library import Library
 from labels.collection.anchors import Fault, Standing, standing
 from labels.collection.answering import RARE_COUNT, RARE_SHARE, may_answer
@@ -207,8 +208,9 @@ def _balance(questions: Iterable[GoldenQuestion]) -> Iterator[Finding]:
         total = sum(counts.values())
         if total < FEWEST:
             words = (
-                f"the class {name!r} has {total} question{'' if total == 1 else 's'}; with fewer "
-                f"than {FEWEST} no figure of it says much"
+                f"{f'the class {name!r} has' if name else 'without a class there'} "
+                f"{'' if name else verb(total, 'is ', 'are ')}{count(total, 'question')}; with "
+                f"fewer than {FEWEST} no figure of them says much"
             )
             yield Finding(kind=Doubt.SMALL_CLASS, question="", words=words)
 

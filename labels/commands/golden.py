@@ -12,9 +12,12 @@ import click
 
 from corpus.console import progress, put, say, workspace_option
 from corpus.errors import ExitCode
+from corpus.presenting import count, verb
 from corpus.workspace import Workspace
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from corpus.engines import Searcher
     from labels.collection.check import Checked
     from labels.collection.file import GoldenFile
@@ -47,13 +50,12 @@ def list_questions(
     Example: crosssource golden list --status candidate
     """
     from labels import golden as questions
-    from labels.collection.counts import count
 
     found = questions.load_all(workspace.golden)
     for one in found:
         if status in (None, one.status) and query_class in (None, one.query_class):
             put(_json(questions.row_of(one)) if as_json else _line(one))
-    say(f"{count(found).words()}.")
+    say(f"{_counted(found)}.")
     if not found:
         say("Write one with: crosssource golden author")
 
@@ -85,7 +87,9 @@ def check(workspace: Workspace, fix: bool, as_json: bool) -> None:
     checked = checked_by(questions, Library(workspace), index)
     if fix and checked.mended:
         _mend(file, questions, checked)
-        say(f"{len(checked.mended):,} of {len(questions):,} questions have their new ids.")
+        number = len(checked.mended)
+        has = f"{count(number, 'question')} {verb(number, 'has', 'have')}"
+        say(f"{has} the ids and places of now (of {len(questions):,}).")
         questions = file.all()
         checked = checked_by(questions, Library(workspace), index)
     _show(questions, checked, as_json=as_json)
@@ -113,7 +117,6 @@ def import_questions(workspace: Workspace, file: Path, drafts: bool, by: str | N
     """
     from corpus.stamp import author, now
     from corpus.storage.library import Library
-    from labels.collection.counts import count
     from labels.collection.file import GoldenFile
     from labels.collection.importing import read_questions, unknown_ones
     from labels.naming import slug
@@ -131,8 +134,9 @@ def import_questions(workspace: Workspace, file: Path, drafts: bool, by: str | N
     )
     new = unknown_ones(read, golden_file.all())
     golden_file.add(*new)
-    already = f", {len(read) - len(new):,} were there already" if len(new) < len(read) else ""
-    say(f"{len(new):,} questions taken in{already}. Now: {count(golden_file.all()).words()}.")
+    there = len(read) - len(new)
+    already = f", {there:,} {verb(there, 'was', 'were')} there already" if there else ""
+    say(f"{count(len(new), 'question')} taken in{already}. Now: {_counted(golden_file.all())}.")
     if drafts and new:
         say("A person opens and confirms each of them with: crosssource golden author")
 
@@ -153,7 +157,6 @@ def export(workspace: Workspace, out: Path | None, force: bool, everything: bool
     from corpus.files import write_atomically
     from corpus.outputs import refuse_taken
     from labels import golden as questions
-    from labels.collection.counts import count
 
     if out is not None:
         refuse_taken(out, replace=force)
@@ -163,7 +166,7 @@ def export(workspace: Workspace, out: Path | None, force: bool, everything: bool
         put(text.removesuffix("\n"))
     else:
         write_atomically(out, text)
-    say(f"{len(found):,} questions written: {count(found).words()}.")
+    say(f"{count(len(found), 'question')} written: {_counted(found)}.")
 
 
 def _line(question: "GoldenQuestion") -> str:
@@ -175,6 +178,13 @@ def _line(question: "GoldenQuestion") -> str:
         f"{one_line(question.id)}\t{question.status}{kind}\t{question.written_by}{drafted}\t"
         f"{one_line(question.query_class, 30)}\t{one_line(question.question)}"
     )
+
+
+def _counted(questions: "Iterable[GoldenQuestion]") -> str:
+    """How many there are, by who wrote them."""
+    from labels.collection.counts import count as counts_of
+
+    return counts_of(questions).words()
 
 
 def _index(workspace: Workspace) -> "Searcher":
@@ -203,8 +213,8 @@ def _mend(file: "GoldenFile", questions: "tuple[GoldenQuestion, ...]", checked: 
 
 
 def _show(questions: "tuple[GoldenQuestion, ...]", checked: "Checked", *, as_json: bool) -> None:
+    from labels.collection import counts
     from labels.collection.check import balance
-    from labels.collection.counts import count
 
     if as_json:
         found = [
@@ -214,7 +224,7 @@ def _show(questions: "tuple[GoldenQuestion, ...]", checked: "Checked", *, as_jso
         facts = {
             "findings": found,
             "mendable": sorted(checked.mended),
-            "counts": count(questions).facts(),
+            "counts": counts.count(questions).facts(),
             "classes": balance(questions),
         }
         put(_json(facts))
@@ -222,10 +232,11 @@ def _show(questions: "tuple[GoldenQuestion, ...]", checked: "Checked", *, as_jso
     for one in checked.findings:
         head = "fault" if one.is_fault else "note"
         put(f"{head}\t{one.kind}\t{one.question}\t{one.words}")
-    for name, counts in balance(questions).items():
-        put(f"class\t{name or '(none)'}\t{counts['answerable']}\t{counts['absent']} absent")
+    for name, of in balance(questions).items():
+        put(f"class\t{name or '(none)'}\t{of['answerable']}\t{of['absent']} absent")
     notes = len(checked.findings) - len(checked.faults)
-    say(f"{count(questions).words()}. {len(checked.faults):,} faults, {notes:,} notes.")
+    faults = count(len(checked.faults), "fault")
+    say(f"{_counted(questions)}. {faults}, {count(notes, 'note')}.")
     if checked.mended:
         say(f"{len(checked.mended):,} can be mended with: crosssource golden check --fix")
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from corpus.console import say, workspace_option
+from corpus.presenting import count
 from corpus.workspace import Workspace
 
 
@@ -29,7 +30,7 @@ def pack(workspace: Workspace, name: str, annotator: str, out: Path) -> None:
 
     made = packing.pack(workspace, name, annotator, out)
     again = f", {made.again:,} of them twice" if made.again else ""
-    say(f"Packed {made.items:,} items of the sample {made.sample!r}{again} into {out}.")
+    say(f"Packed {count(made.items, 'item')} of the sample {made.sample!r}{again} into {out}.")
     say(f"{made.annotator} labels it anywhere with: crosssource label --pack {out.name}")
     say(f"When it is back: crosssource sample merge {out.name}")
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from corpus.console import put, say, workspace_option
+from corpus.presenting import count
 from corpus.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def reveal(workspace: Workspace, name: str, as_json: bool) -> None:
     for row in _rows(loaded):
         for line in [json.dumps(row, ensure_ascii=False)] if as_json else _told(row):
             put(line)
-    say(f"{len(loaded.items):,} verdicts of {loaded.judge}; the reveal is recorded.")
+    say(f"{count(len(loaded.items), 'verdict')} of {loaded.judge}; the reveal is recorded.")
 
 
 def _rows(loaded: "Calibration") -> Iterator[dict[str, Any]]:

@@ -8,6 +8,7 @@ import click
 
 from corpus.console import put, say, workspace_option
 from corpus.errors import InputError
+from corpus.presenting import count, verb
 from corpus.workspace import Workspace
 from labels.commands.amounts import CountOrAll, Share
 from labels.commands.carry import carry
@@ -123,7 +124,8 @@ def draw(
     say(f"Drew the sample {name!r} of {frame.judge}'s verdicts, seed {seed}, sealed {sha256[:12]}.")
     put(_strata_table(rows))
     if frame.missing:
-        say(f"{frame.missing:,} citations have no verdict and are in no stratum.")
+        missing = count(frame.missing, "citation")
+        say(f"{missing} {verb(frame.missing, 'has', 'have')} no verdict, and no stratum.")
     for line in _asked_of(manifest, items):
         say(line)
     say(f"Next: crosssource label --sample {name} --annotator YOUR-NAME")

@@ -18,7 +18,16 @@ from labels.calibration import (
 )
 from labels.label import LabelEvent, LabelSource, LabelState
 from labels.outcome import Category, Outcome, Support
-from labels.store import carrying, integrity, other_judge, patterns, reveals, standing, voided
+from labels.store import (
+    carrying,
+    integrity,
+    other_judge,
+    patterns,
+    question_authors,
+    reveals,
+    standing,
+    voided,
+)
 from labels.store.adjudicated import adjudications_of
 from labels.store.frame_fields import FrameFields, has_frame
 from labels.store.grounds import Sampled, grounds_of
@@ -117,6 +126,7 @@ def load(
         confirmed_drawn=left.void_drawn,
         revealed_at=revealed.created_at if revealed else None,
         since_reveal=reveals.labels_since(connection, name),
+        authors=question_authors.of_runs(connection, runs),
     )
 
 

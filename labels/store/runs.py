@@ -12,6 +12,7 @@ from corpus.hashes import content_hash
 from labels.naming import usable_name
 from labels.run import Analysed, Answered, Failed, Searched
 from labels.scores import CaseScores
+from labels.store import question_authors
 from labels.store.cases import load_scores
 from labels.store.stamped import STAMP, as_json, stamped
 
@@ -91,6 +92,7 @@ def record_answer(connection: sqlite3.Connection, answered: Answered) -> None:
             *stamped(),
         ),
     )
+    question_authors.record(connection, answered)
 
 
 def record_analysis(connection: sqlite3.Connection, analysed: Analysed) -> None:

@@ -353,6 +353,19 @@ CREATE TABLE reveal (
 """
 
 
+_QUESTION_AUTHOR = """
+-- Who wrote a golden question, as it was when it was asked; runs of before have no row.
+CREATE TABLE question_author (
+    run TEXT NOT NULL REFERENCES run,
+    case_id TEXT NOT NULL,
+    written_by TEXT NOT NULL CHECK (written_by IN ('human', 'machine', 'unknown')),
+    drafted_by TEXT NOT NULL,       -- empty where the writer drafted it
+    created_at TEXT NOT NULL, author TEXT NOT NULL, tool_version TEXT NOT NULL,
+    PRIMARY KEY (run, case_id)
+) STRICT;
+"""
+
+
 def _append_only(sql: str) -> str:
     """The script with a trigger for each of its tables that refuses to change or delete a row."""
     tables = re.findall(r"^CREATE TABLE (\w+)", sql, re.MULTILINE)
@@ -372,4 +385,5 @@ MIGRATIONS: tuple[tuple[str, str], ...] = (
     ("0005_adjudication", _append_only(_ADJUDICATION)),
     ("0006_reveal", _append_only(_REVEAL)),
     ("0007_audit", _append_only(AUDIT)),
+    ("0008_question_author", _append_only(_QUESTION_AUTHOR)),
 )

@@ -58,6 +58,13 @@ def wanted(
         matters = max(FEWEST_MATTERS, -(-passages * words // of_each))
     elif matters is None:
         matters = SMALL_MATTERS if size is Size.SMALL else MATTERS
+    if passages is not None and matters > LARGEST:
+        most = LARGEST * of_each // words
+        raise InputError(
+            f"A synthetic practice has up to about {most:,} passages of {words} words, not "
+            f"{passages:,}: its names and numbers do not repeat, and last for no more; give a "
+            "smaller number."
+        )
     if not FEWEST_MATTERS <= matters <= LARGEST:
         raise InputError(
             f"A synthetic practice has {FEWEST_MATTERS} to {LARGEST:,} matters, not {matters:,}; "

@@ -10,6 +10,7 @@ import click
 
 from corpus.console import put, say, workspace_option
 from corpus.errors import InputError
+from corpus.presenting import count
 from corpus.workspace import Workspace
 from reports.gating.output_files import (
     FILE,
@@ -214,5 +215,6 @@ def _freeze(
     frozen = baselines.freeze(candidate, labels)
     baselines.write(file, frozen, force=force)
     people = f"with the labels of {labels.sample!r}" if labels else "without labels"
-    say(f"Frozen: {candidate.run}, {len(frozen.questions):,} questions, {people}: {file}")
+    asked = count(len(frozen.questions), "question")
+    say(f"Frozen: {candidate.run}, {asked}, {people}: {file}")
     say(f"Next: crosssource gate --run RUN --baseline {file}")

@@ -46,6 +46,7 @@ def document(report: Report) -> Json:
         "warnings": list(notices(report)),
         "answer": _answer(report),
         "sample": _sample(report),
+        "questions": asdict(report.authors),
         "counts": _counts(report),
         "agreement": {
             **pair_json(report.agreement.support, "rate"),

@@ -34,6 +34,7 @@ from reports.rendering.provenance_sections import methods, provenance
 from reports.rendering.slice_tables import SLICE_LEGEND, slice_tables
 from reports.rendering.wording import (
     OUTCOME_LEGEND,
+    authors_text,
     counted,
     level_text,
     listing,
@@ -87,7 +88,7 @@ def _subtitle(report: Report) -> str:
     return (
         f"Judge {report.provenance.judge}. {counted(sample.size, unit)} of {runs} "
         f"({', '.join(report.provenance.runs)}); {sample.drawn:,} drawn, {sample.labelled:,} "
-        f"labelled{by if names else ''}."
+        f"labelled{by if names else ''}. {authors_text(report.authors)}"
     )
 
 

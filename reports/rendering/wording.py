@@ -7,6 +7,7 @@ Percentages have one decimal, coefficients three. Nothing is rounded into certai
 import shlex
 from collections.abc import Callable, Sequence
 
+from labels.authorship import QuestionAuthors
 from labels.outcome import HarnessBug, Outcome
 from reports.estimation.figure import Figure, Method
 
@@ -182,3 +183,16 @@ def draw_command(
         words += ["--run", run]
     words += ["--judge", judge]
     return shlex.join([*words, "--by", f"verdict:{against}"] if against else words)
+
+
+def authors_text(authors: QuestionAuthors) -> str:
+    """Who wrote the questions, as a sentence; people and machines with their numbers always."""
+    if authors.unrecorded == authors.total:
+        of = counted(authors.total, "question") if authors.total != 1 else "question"
+        return f"Who wrote the {of} is not recorded."
+    told = f"{authors.human:,} by people"
+    told += f" ({authors.drafted:,} of them confirmed drafts)" if authors.drafted else ""
+    told += f", {authors.machine:,} by a machine"
+    told += f", {authors.unknown:,} of unknown authorship" if authors.unknown else ""
+    told += f", {authors.unrecorded:,} of which it is not recorded" if authors.unrecorded else ""
+    return f"{counted(authors.total, 'question')}: {told}."

@@ -12,8 +12,8 @@ from reports.retrieval.rates import Rate
 
 NO_CLASS = "(no class)"
 
-WRITERS = {"human": "people", "machine": "a machine", "unknown": "nobody knows whom"}
-"""Who wrote questions, after `by`."""
+WRITERS = {"human": "by people", "machine": "by a machine", "unknown": "of unknown authorship"}
+"""Who wrote questions, after their number."""
 
 
 def name_of(group: Group) -> str:
@@ -22,8 +22,8 @@ def name_of(group: Group) -> str:
 
 
 def writer_of(name: str | None) -> str:
-    """Who wrote questions, after `by`."""
-    return WRITERS.get(name or "", name or "")
+    """Who wrote questions, after their number."""
+    return WRITERS[name or "unknown"]
 
 
 def arrangement_of(how: Arrangement) -> str:

@@ -8,6 +8,7 @@ that the check itself names as another matter's.
 from collections.abc import Iterable, Mapping
 
 from corpus.engines import Searcher
+from corpus.presenting import count, verb
 from corpus.restriction import admits
 from labels.isolation import IsolationCheck
 from reports.retrieval.figures import Isolated
@@ -59,7 +60,8 @@ def isolated(
 def _why(documents: int, foreign: int) -> str:
     if not documents:
         return "no document has these metadata, so nothing was searched"
-    return f"{foreign:,} passages of other documents were found" if foreign else ""
+    found = f"{count(foreign, 'passage')} of other documents {verb(foreign, 'was', 'were')} found"
+    return found if foreign else ""
 
 
 def _first(found: Iterable[str], wanted: frozenset[str]) -> int | None:

@@ -50,7 +50,7 @@ def page(report: RetrievalReport, *, missed: bool) -> Page:
 
 def _subtitle(report: RetrievalReport) -> str:
     names = dict.fromkeys(("human", "machine", *report.written_by))
-    writers = [f"{report.written_by.get(one, 0):,} by {writer_of(one)}" for one in names]
+    writers = [f"{report.written_by.get(one, 0):,} {writer_of(one)}" for one in names]
     total = sum(report.written_by.values())
     absent = f"{counted(report.absent, 'question')} without an answer in the corpus"
     return (
@@ -103,7 +103,7 @@ def _found(report: RetrievalReport, measured: Measured) -> Table:
     k = report.k
     groups = [*measured.classes, measured.whole]
     rows = [_found_row(one, name_of(one), k) for one in groups]
-    rows += [_found_row(one, f"by {writer_of(one.name)}", k) for one in measured.writers]
+    rows += [_found_row(one, writer_of(one.name), k) for one in measured.writers]
     return Table(
         title="",
         columns=("", "questions", "found", "share", f"{level_text(report.level)} interval"),

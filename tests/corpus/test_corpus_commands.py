@@ -135,10 +135,13 @@ def test_check(invoke: Callable[..., Result], library: Library) -> None:
 
 def test_an_empty_corpus(library: Library) -> None:
     folder = str(library.folder.parent)
-    for words in (["list"], ["search", "x"], ["check"]):
+    for words in (["list"], ["check"]):
         result = CliRunner().invoke(corpus, [*words, "--workspace", folder])
         assert result.exit_code == 0, result.output
         assert result.stdout == ""
+    for words in (["search", "x"], ["quote", "x"]):
+        result = CliRunner().invoke(corpus, [*words, "--workspace", folder])
+        assert "The corpus is empty, so there is nothing to" in str(result.exception)
 
 
 @pytest.mark.parametrize("name", sorted(corpus.commands))

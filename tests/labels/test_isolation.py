@@ -39,6 +39,10 @@ def test_without_a_file_there_is_no_check(tmp_path: Path) -> None:
     ("row", "said"),
     [
         ("x", "line 1: not valid JSON"),
+        (
+            '{"id": "x", "question": "?", "within": {"m": "M"}, "written_by": "alien"}',
+            "'written_by' must be one of human, machine, unknown, not \"alien\"",
+        ),
         ("id,question,within", "line 1: not valid JSON"),
         ('[{"id": "x"}]', "line 1: begins a JSON list"),
         ('{"id": "x", "within": {"matter": "M"}}', "line 1: 'question' must be text"),

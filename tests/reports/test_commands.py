@@ -41,7 +41,9 @@ def labelled(study: Workspace, run: Run, tmp_path: Path) -> Workspace:
 def test_terminal_by_default(labelled: Workspace, run: Run) -> None:
     ran = run("report", "--workspace", labelled.root)
     assert "Can this judge be trusted?" in ran.out
-    assert "imported from verdicts.jsonl" in " ".join(ran.out.split())
+    said = " ".join(ran.out.split())
+    assert "imported from verdicts.jsonl" in said
+    assert "Who wrote the 12 questions is not recorded." in said
 
 
 def test_json_to_stdout_is_json_alone(labelled: Workspace, run: Run) -> None:
@@ -49,6 +51,9 @@ def test_json_to_stdout_is_json_alone(labelled: Workspace, run: Run) -> None:
     # 8 of 9 supported and 3 of 3 unsupported: 11 / 12, and it is a census.
     assert document["agreement"]["weighted"]["rate"] == pytest.approx(11 / 12)
     assert document["agreement"]["weighted"]["method"] == "every verdict labelled"
+    assert document["questions"] == {
+        "human": 0, "machine": 0, "unknown": 0, "unrecorded": 12, "drafted": 0
+    }  # fmt: skip
 
 
 def test_files(labelled: Workspace, run: Run) -> None:

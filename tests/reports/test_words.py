@@ -10,11 +10,13 @@ from click.testing import CliRunner
 from sklearn.metrics import cohen_kappa_score
 from statsmodels.stats.proportion import proportion_confint
 
+from labels.authorship import QuestionAuthors
 from labels.calibration import Calibration, HumanLabel
 from labels.commands.sample import draw
 from reports.answer import FEWEST, Trust, answer
 from reports.estimation.weighting import weights_sentence
 from reports.notices import notices
+from reports.rendering.wording import authors_text
 from reports.report import Report
 
 Calibrate = Callable[..., Calibration]
@@ -225,3 +227,21 @@ def test_two_people_who_said_one_thing(
         "Both gave one and the same level to everything, so chance explains it all.",
     )
     assert pair_of("bug", "supported") == (None, "They gave no item an outcome both.")
+
+
+@pytest.mark.parametrize(
+    ("authors", "said"),
+    [
+        (QuestionAuthors(human=1), "1 question: 1 by people, 0 by a machine."),
+        (
+            QuestionAuthors(human=1200, machine=3, unknown=2, unrecorded=4, drafted=5),
+            "1,209 questions: 1,200 by people (5 of them confirmed drafts), 3 by a machine, 2 of "
+            "unknown authorship, 4 of which it is not recorded.",
+        ),
+        (QuestionAuthors(unrecorded=1), "Who wrote the question is not recorded."),
+    ],
+)
+def test_people_and_machines_are_told_apart_and_what_is_not_known_is_said(
+    authors: QuestionAuthors, said: str
+) -> None:
+    assert authors_text(authors) == said

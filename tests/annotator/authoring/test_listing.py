@@ -105,7 +105,7 @@ async def test_a_machines_draft_counts_as_human_once_a_person_has_opened_and_sav
     write: Write, two: Workspace, rewrites: bool
 ) -> None:
     async with write(two) as writing:
-        assert "1 human, 0 machine, 0 unknown, 1 unconfirmed drafts" in writing.text
+        assert "1 human, 0 machine, 0 unknown, 1 unconfirmed draft" in writing.text
         assert "m · machine draft, not confirmed" in writing.text
         assert [one.id for one in load(two.golden)] == ["h"]
         await writing.press("down", "enter")
@@ -134,7 +134,7 @@ async def test_looking_at_a_machines_draft_alone_confirms_nothing(
 ) -> None:
     async with write(two) as writing:
         await writing.press("down", "enter", "escape")
-        assert "1 unconfirmed drafts" in writing.text
+        assert "1 unconfirmed draft" in writing.text
     assert drafts_of(two) == []
     assert two.golden.read_text() == HUMAN + CANDIDATE
 

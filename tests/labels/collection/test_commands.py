@@ -343,3 +343,22 @@ def test_absence_is_said_of_the_question_as_it_was_asked() -> None:
     other = changes.edited(asked, replace(text_of(asked), question="B?"), **by)
     assert (same.absence, other.absence) == ("made so", "")
     assert changes.undone(other, **by).absence == "made so"
+
+
+def test_one_is_one_and_no_class_has_no_name(run: Run, leased: Workspace, tmp_path: Path) -> None:
+    put(leased, {"question": "Who pays?", "supports": [COSTS | {"passage": "lease:2"}]})
+    at = ("--workspace", leased.root)
+    ran = run("golden", "check", *at, expect=1)
+    assert "1 fault, 1 note." in ran.err
+    assert "without a class there is 1 question; with fewer than 5 no figure" in ran.out
+    assert "1 question has the ids and places of now" in run("golden", "check", "--fix", *at).err
+    out = tmp_path / "out.jsonl"
+    assert "1 question written: " in run("golden", "export", "--out", out, *at).err
+    said = run("golden", "import", out, *at).err
+    assert "0 questions taken in, 1 was there already. Now: " in said
+
+
+def test_questions_of_unknown_authorship_are_called_so(run: Run, leased: Workspace) -> None:
+    put(leased, {"question": "Who pays?"})
+    printed = " ".join(run("retrieval", "--workspace", leased.root).out.split())
+    assert "1 question with an answer: 0 by people, 0 by a machine, 1 of unknown author" in printed

@@ -191,7 +191,9 @@ def test_runs_load_only_what_is_in_force(tmp_path: Path) -> None:
         ('{"history": {}}', "'history' must be a list"),
         ('{"searches": [{"passages": [1]}]}', "'passages' of a search must be a list"),
         ('{"searches": [{"query": 1}]}', "'query' must be text"),
-        ('{"drafted_by": 1}', "'drafted_by' must be text"),
+        ('{"written_by": "ann"}', "'written_by' must be one of human, machine, unknown, not"),
+        ('{"supports": [{"passage": "a:0", "sha256": "x"}]}', "'sha256' of a support must be 64"),
+        ('{"drafted_by": 1}', "'drafted_by' must be one of human, machine, unknown, not 1"),
     ],
 )
 def test_a_malformed_field_is_named_with_its_line(tmp_path: Path, line: str, problem: str) -> None:

@@ -130,7 +130,7 @@ def test_two_seeds_or_two_lengths_are_not_mixed(run: Run, practice: Workspace) -
     [
         (["--matters", "7"], "has 8 to 10,000 matters, not 7"),
         (["--matters", "10001"], "not 10,001"),
-        (["--passages", "2000000"], "has 8 to 10,000 matters, not 19,445"),
+        (["--passages", "2000000"], "passages of 350 words, not 2,000,000: its names"),
         (["--matters", "9", "--size", "small"], "give one of them"),
         (["--passages", "9", "--matters", "9"], "give one of them"),
         (["--passages", "0"], "0 is not in the range"),
