@@ -72,6 +72,7 @@ class Workspace:
             self.rubric,
             self.corpus,
             self.golden_drafts,
+            self.root / ".gitattributes",
             *(self.root / name for name in beside),
         )
 

@@ -6,6 +6,7 @@ from typing import Any
 from textual import getters
 from textual.screen import Screen
 
+from annotator.auditing.desk import DecidedMeanwhileError
 from annotator.auditing.findings import Found, Group
 from annotator.auditing.sitting import Sitting
 from annotator.widgets.message_line import MessageLine
@@ -72,6 +73,12 @@ class DecidingScreen(Screen[Any]):
     ) -> None:
         try:
             await self._sitting.desk.call(lambda books: books.decide(group, findings, kind, reason))
+        except DecidedMeanwhileError as error:
+            for subject, now in error.now.items():
+                group = group.decided({subject}, now)
+            self.decided(group)
+            self.message.say(str(error), error=True)
+            return
         except StoreError as error:
             self.message.say(f"Not kept. {error}", error=True)
             return

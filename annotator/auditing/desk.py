@@ -1,8 +1,8 @@
 """What the audit's browser asks of the store: decisions kept, packets read.
 
-Every call belongs on one thread (`annotator.store_thread`). What the judge said of an item that can
-still be labelled is not read. Of a closed sample it is, beside people's labels, and that is a
-reveal: it is recorded before anything is shown.
+Every call belongs on one thread (`annotator.store_thread`). What the judge and people said of a
+sample's items is shown once the person asks for it, and only where the sample is closed: that is a
+reveal, and recorded before anything is shown.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,10 +17,28 @@ from corpus.errors import InputError
 from corpus.workspace import Workspace
 from labels.label import LabelState
 from labels.store import audits, database, events, packets, reveals, standing
-from labels.store.audits import AuditDecision, AuditKind
+from labels.store.audits import AuditDecision, AuditKind, Subject
 from labels.store.queue import Decision
 
 Citation = Mapping[str, Any]
+
+
+class DecidedMeanwhileError(InputError):
+    """Somebody has decided on some of the findings since they were listed."""
+
+    def __init__(self, now: Mapping[Subject, AuditKind | None], last: AuditDecision | None) -> None:
+        """Say who decided last, and why.
+
+        Args:
+            now: what holds of each finding.
+            last: the decision that was made meanwhile.
+        """
+        self.now = now
+        what = f"{last.auditor}: {last.kind} (“{last.reason}”)" if last else "taken back"
+        super().__init__(
+            f"Nothing was kept: somebody decided meanwhile, {what}. This is how it is now; decide "
+            "once more if you see it otherwise."
+        )
 
 
 class Books:
@@ -52,6 +70,7 @@ class Books:
         """Keep a decision on some findings of a group, with its reason.
 
         Raises:
+            DecidedMeanwhileError: one of them is in another state than it was listed in.
             StoreError: the database refuses; nothing is kept.
         """
         decision = AuditDecision(
@@ -64,6 +83,12 @@ class Books:
             subjects=tuple(dict.fromkeys(one.subject for one in findings)),
         )
         with database.in_words(self._path), database.transaction(self._connection):
+            held = audits.standing(self._connection)
+            now = {one.subject: held.get((group.signature, one.subject)) for one in findings}
+            if any(now[one.subject] is not one.state for one in findings):
+                made = audits.decisions(self._connection)
+                mine = [one for one in made if one.signature == group.signature]
+                raise DecidedMeanwhileError(now, mine[-1] if mine else None)
             audits.record(self._connection, decision)
 
     def packet(self, found: Found) -> Packet:
@@ -75,26 +100,28 @@ class Books:
             item = packets.packet_of(self._connection, item_id)
             citations = _meant(item["citations"], found)
             known = Packet(item=item, citations=citations, others=len(others))
-            try:
-                revealed = self._reveal(item_id)
-            except InputError as error:
-                return replace(known, withheld=f"Withheld. {error}")
-            return replace(known, labels=tuple(self._labels(item_id)), revealed=revealed)
+            if hidden := self._hidden(item_id):
+                return replace(known, hidden=hidden)
+            return replace(known, labels=tuple(self._labels(item_id)))
 
-    def _reveal(self, item_id: str) -> tuple[str, ...]:
-        """Write down that the verdicts of the item's samples are shown, where they were not.
+    def reveal(self, samples: Sequence[str]) -> None:
+        """Write down that the verdicts of these samples are shown from now on.
 
         Raises:
             InputError: one of them, or one with items of it, can still be labelled.
+            StoreError: the database refuses; nothing is written down, and nothing shown.
         """
-        new = []
-        with database.transaction(self._connection):
-            for name in self._samples(item_id):
-                is_open = not standing.is_closed(self._connection, name)
-                if is_open or not self._was_revealed(name):
-                    reveals.record(self._connection, name)
-                    new.append(name)
-        return tuple(new)
+        with database.in_words(self._path), database.transaction(self._connection):
+            for name in samples:
+                reveals.record(self._connection, name)
+
+    def _hidden(self, item_id: str) -> tuple[str, ...]:
+        """The samples of an item that can be labelled, or whose verdicts nobody was shown yet."""
+        return tuple(
+            name
+            for name in self._samples(item_id)
+            if not (standing.is_closed(self._connection, name) and self._was_revealed(name))
+        )
 
     def _was_revealed(self, sample: str) -> bool:
         row = self._connection.execute("SELECT 1 FROM reveal WHERE sample = ?", [sample])

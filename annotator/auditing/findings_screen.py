@@ -1,5 +1,6 @@
 """The findings of one fault, one by one, each with its whole packet."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from textual import getters, on
@@ -17,9 +18,10 @@ from annotator.auditing.findings import Found, Group
 from annotator.auditing.packet import packet_text
 from annotator.auditing.sitting import Sitting
 from annotator.labelling import layout, steps
+from annotator.labelling.key_names import key_text
 from annotator.widgets.message_line import MessageLine
 from annotator.widgets.reading import Reading
-from corpus.errors import StoreError
+from corpus.errors import InputError, StoreError
 from corpus.presenting import one_line
 from corpus.visible import visible
 from labels.store.audits import AuditKind
@@ -44,8 +46,10 @@ class FindingsScreen(DecidingScreen):
         self._group = group
         self._read: Found | None = None
         """Whose packet is shown."""
-        self._tells_reveal = False
-        """Whether the message is of verdicts that are shown from now on."""
+        self._hidden: Sequence[str] = ()
+        """The samples of the finding's item that were not revealed."""
+        self._asked: Sequence[str] = ()
+        """Those of which the person was asked whether they are to be."""
 
     def compose(self) -> ComposeResult:
         """Textual's: which fault, its findings, the packet of the chosen one, what can be done."""
@@ -91,16 +95,35 @@ class FindingsScreen(DecidingScreen):
         except StoreError as error:
             self.message.say(str(error), error=True)
             return
+        self._hidden, self._asked = packet.hidden, ()
         title = Content(visible(one_line(found.where, 100)))
-        self.packet.show(title, packet_text(found.where, found.detail, packet))
-        if self._tells_reveal:
-            self.message.say("")
-        self._tells_reveal = bool(packet.revealed)
-        if packet.revealed:
+        key = key_text(self._sitting.keymap["audit_reveal"])
+        self.packet.show(title, packet_text(found.where, found.detail, packet, key))
+
+    def action_reveal(self) -> None:
+        """Show what the judge and people said, at the second press."""
+        if not self._hidden:
+            self.message.say("Nothing of it is hidden.")
+        elif self._asked != self._hidden:
+            self._asked = self._hidden
+            key = key_text(self._sitting.keymap["audit_reveal"])
             self.message.say(
-                f"What the judge and people said of {', '.join(packet.revealed)} is shown from now "
-                "on, and that is recorded: labels that are given afterwards count nowhere."
+                f"{key} once more shows what the judge and people said of every item of "
+                f"{', '.join(self._hidden)}. That is recorded for good: labels that are given "
+                "afterwards count nowhere."
             )
+        else:
+            self.run_worker(self._reveal(self._hidden), group="desk")
+
+    async def _reveal(self, samples: Sequence[str]) -> None:
+        try:
+            await self._sitting.desk.call(lambda books: books.reveal(samples))
+        except (InputError, StoreError) as error:
+            self.message.say(str(error), error=True)
+            return
+        self.message.say(f"Recorded: the verdicts of {', '.join(samples)} are shown from now on.")
+        if (found := self.found) is not None:
+            await self._fetch(found)
 
     @on(OptionList.OptionSelected)
     def to_the_packet(self) -> None:

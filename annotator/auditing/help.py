@@ -10,9 +10,9 @@ from annotator.labelling.help import HelpScreen
 _LAST = (
     "\nA decision is on disk before the list shows it, with your name, your reason and the time; "
     "crosssource audit history lists them. What is confirmed leaves every denominator, and every "
-    "report says so. Then mend the harness, and run: crosssource rescore RUN. What the judge said "
-    "of an item is not shown while a sample with it can still be labelled; once it is closed, it "
-    "is shown beside people’s labels, and that it was is recorded."
+    "report says so. Then mend the harness, and run: crosssource rescore RUN. What the judge and "
+    "people said of a sample’s items is shown only once the sample is closed and you ask for it, "
+    "and that you did is recorded for good."
 )
 
 

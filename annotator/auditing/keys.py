@@ -32,6 +32,13 @@ WITHDRAW = Binding(
     id="audit_withdraw",
     tooltip="The finding is open again.",
 )
+REVEAL = Binding(
+    "v",
+    "reveal",
+    "Verdict",
+    id="audit_reveal",
+    tooltip="Show what the judge and people said; of a closed sample, recorded for good.",
+)
 QUIT = Binding("q", "leave", "Quit", id="quit", tooltip="Stop for now. Nothing is lost.")
 
 GROUPS = (
@@ -47,7 +54,7 @@ GROUPS = (
 )
 """In the list of faults: a decision is on all its findings at once."""
 
-FINDINGS = (CONFIRM, DISMISS, WITHDRAW, HELP, BACK)
+FINDINGS = (CONFIRM, DISMISS, WITHDRAW, REVEAL, HELP, BACK)
 """In the findings of one fault: a decision is on the one that is chosen."""
 
 _TOGETHER: keys.Together = (

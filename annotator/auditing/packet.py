@@ -23,10 +23,8 @@ class Packet:
     """Further items that the finding speaks of."""
     labels: Sequence[str] = ()
     """What people said, a line each."""
-    withheld: str = ""
-    """Why verdicts, requests and labels are not shown; empty where they are."""
-    revealed: Sequence[str] = ()
-    """Samples whose verdicts are shown from now on, where they had not been before."""
+    hidden: Sequence[str] = ()
+    """The item's samples that were not revealed: verdicts, requests and labels are not shown."""
 
 
 @dataclass(slots=True)
@@ -55,13 +53,14 @@ class _Text:
         self.add(text if text.strip() else NOTHING)
 
 
-def packet_text(where: str, detail: str, packet: Packet) -> ShownText:
+def packet_text(where: str, detail: str, packet: Packet, reveal: str) -> ShownText:
     """The whole of it, to read.
 
     Args:
         where: the finding is.
         detail: its evidence.
         packet: what the store knows.
+        reveal: the key that shows what is hidden.
     """
     text = _Text()
     text.section("What was found", f"{detail}\n{where}")
@@ -71,8 +70,12 @@ def packet_text(where: str, detail: str, packet: Packet) -> ShownText:
             text.section(_of(citation), citation["answer"], _claim_span(citation, item["claim"]))
         text.section("Claim", item["claim"])
         text.section("Cited passage", item["passage"], _evidence_span(packet, item["passage"]))
-    if packet.withheld:
-        text.section("What the judge and people said", packet.withheld)
+    if packet.hidden:
+        text.section(
+            "What the judge and people said",
+            f"Not shown: nobody was shown it yet. {reveal} shows it, where "
+            f"{', '.join(packet.hidden)} is closed.",
+        )
     else:
         for citation in packet.citations:
             for heading, told in _verdicts(citation):
@@ -100,7 +103,7 @@ def _claim_span(citation: Mapping[str, Any], claim: str) -> Span | None:
 
 def _evidence_span(packet: Packet, passage: str) -> Span | None:
     """What the first judge that named something in the passage named."""
-    if packet.withheld:
+    if packet.hidden:
         return None
     for citation in packet.citations:
         for verdict in citation["verdicts"]:

@@ -1,10 +1,11 @@
 """A study as lines of JSON, and an equal study from such lines.
 
-The first line says what the file is, the last how much came before it, so that a file that was cut
-off is found out. Between them stands a line for each row of the database and for each line of the
-study's own files. What can be made again (reports, locks) is left out.
+The first line says what the file is, the last how much came before it and its hash, so that a file
+that was cut off or changed is found out. Between them stands a line for each row of the database
+and for each line of the study's own files. What can be made again (reports, locks) is left out.
 """
 
+import hashlib
 import json
 import sqlite3
 import tempfile
@@ -46,19 +47,27 @@ def dump(workspace: Workspace) -> Iterator[str]:
         StoreError: the database cannot be read.
         InputError: a file of the study is not UTF-8.
     """
-    yield _line({"crosssource": KIND, "tool_version": tool_version(), "schema": _schema()})
-    rows, files = 0, 0
+    counts = {"rows": 0, "files": 0}
+    digest = hashlib.sha256()
+    for record in _records(workspace):
+        counts["rows"] += "table" in record
+        counts["files"] += "file" in record
+        line = _line(record)
+        digest.update(line.encode())
+        yield line
+    yield _line({"end": True, **counts, "sha256": digest.hexdigest()})
+
+
+def _records(workspace: Workspace) -> Iterator[Record]:
+    yield {"crosssource": KIND, "tool_version": tool_version(), "schema": _schema()}
     with database.opened(workspace) as connection:
         connection.execute("BEGIN")  # one moment for all tables; nobody who writes has to wait
         for table in _tables(connection):
             for row in connection.execute(f'SELECT * FROM "{table}"'):
-                rows += 1
-                yield _line({"table": table, "row": dict(row)})
+                yield {"table": table, "row": dict(row)}
     for path in _own_files(workspace.root):
-        files += 1
-        yield _line({"file": path.relative_to(workspace.root).as_posix()})
-        yield from (_line({"line": line}) for line in _lines(path))
-    yield _line({"end": True, "rows": rows, "files": files})
+        yield {"file": path.relative_to(workspace.root).as_posix()}
+        yield from ({"line": line} for line in _lines(path))
 
 
 def restore(path: Path, folder: Path) -> Counts:
@@ -100,17 +109,22 @@ class _Restoring:
         """Of the line that is being read, from 1."""
         self._columns: dict[str, set[str]] = {}
         self._rows = self._files = 0
+        self._digest = hashlib.sha256()
+        self._before = ""
+        """Of all lines before the one that was read last."""
         self._open: IO[str] | None = None
 
     def run(self) -> Counts:
         """Read it through."""
         for folder in (self._study.root, self._study.corpus, self._study.reports):
             folder.mkdir()
-        migrating.migrate(self._study.database)
-        with (
-            database.in_words(self._study.database),
-            closing(database.connect(self._study.database)) as connection,
-        ):
+        with database.in_words(self._study.database):
+            migrating.migrate(self._study.database)
+            self._fill()
+        return Counts(rows=self._rows, files=self._files)
+
+    def _fill(self) -> None:
+        with closing(database.connect(self._study.database)) as connection:
             with database.transaction(connection):
                 self._columns = {name: _columns(connection, name) for name in _tables(connection)}
                 self._read(connection)
@@ -120,7 +134,6 @@ class _Restoring:
                     "changed after it was written; export the study anew with: "
                     "crosssource export everything"
                 )
-        return Counts(rows=self._rows, files=self._files)
 
     def _read(self, connection: sqlite3.Connection) -> None:
         records = self._records()
@@ -128,7 +141,7 @@ class _Restoring:
         try:
             for record in records:
                 if record.get("end") is True:
-                    self._end(record, next(records, None))
+                    self._end(record, self._before, next(records, None))
                     return
                 self._take(connection, record)
         finally:
@@ -140,6 +153,8 @@ class _Restoring:
             with self._path.open(encoding="utf-8", newline="\n") as stream:
                 for self._number, line in enumerate(stream, start=1):
                     record = json.loads(line)
+                    self._before = self._digest.hexdigest()
+                    self._digest.update(line.encode())
                     if not isinstance(record, dict):
                         raise self._fault("this line is no JSON object")
                     yield record
@@ -204,7 +219,7 @@ class _Restoring:
             self._open.close()
             self._open = None
 
-    def _end(self, record: Record, after: Record | None) -> None:
+    def _end(self, record: Record, before: str, after: Record | None) -> None:
         if after is not None:
             raise self._fault("something follows the last line")
         if (record.get("rows"), record.get("files")) != (self._rows, self._files):
@@ -212,6 +227,8 @@ class _Restoring:
                 f"it holds {self._rows:,} rows and {self._files:,} files, and says that it had "
                 f"{record.get('rows')} and {record.get('files')}: it was changed"
             )
+        if record.get("sha256") != before:
+            raise self._fault("its lines are not those that were written: it was changed")
 
     def _fault(self, words: str) -> InputError:
         return at_line(self._path.name, max(1, self._number), f"{words}; nothing was restored.")

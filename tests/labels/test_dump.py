@@ -82,6 +82,11 @@ def test_a_file_that_was_cut_off_restores_nothing(
     assert [path.name for path in tmp_path.iterdir() if "back" in path.name] == []
 
 
+def letter_changed(lines: list[str]) -> None:
+    at = next(n for n, line in enumerate(lines) if '{"line": "{\\"id\\": \\"q\\"}' in line)
+    lines[at] = lines[at].replace('\\"q\\"', '\\"p\\"')
+
+
 def row_removed(lines: list[str]) -> None:
     del lines[next(n for n, line in enumerate(lines) if '"label_event"' in line)]
 
@@ -126,6 +131,7 @@ def dangling(lines: list[str]) -> None:
 @pytest.mark.parametrize(
     ("harm", "told"),
     [
+        (letter_changed, "it was changed"),
         (row_removed, "it was changed"),
         (other_table, "there is no table 'sqlite_schema'"),
         (other_value, "cannot be stored"),

@@ -5,6 +5,7 @@ import sqlite3
 import pytest
 
 from annotator.auditing import keys
+from annotator.auditing.desk import Books
 from corpus.workspace import Workspace
 from labels import rubric
 from labels.outcome import Choice
@@ -53,29 +54,53 @@ async def test_of_an_item_that_can_be_labelled_nothing_is_told(
         for number in (0, 3):
             assert f"Claim number {number} holds." in at.text
             assert f"Passage number {number} says so." in at.text
-            await at.press("enter", "end")
+            await at.press("v", "v")
             assert "The sample 'pilot' is open" in at.text
+            await at.press("enter", "end")
+            assert "Not shown: nobody was shown it yet." in at.text
             assert not [word for word in VERDICT if word in at.text]
             await at.press("tab", "down")
     assert reveals(twelve) == []
 
 
-async def test_of_a_closed_sample_it_is_and_that_is_recorded(
+async def test_of_a_closed_sample_it_is_where_one_asks_twice_and_that_is_recorded(
     browse: Browse, twelve: Workspace, run: Run
 ) -> None:
     study = closed(twelve, run)
     async with browse(study, group("only ,", found(study, 0, 3))) as at:
         await at.press("enter")
-        assert "What the judge and people said of pilot is shown from now on" in at.text
+        assert not [word for word in VERDICT if word in at.text]
+        await at.press("v")
+        assert "v once more shows what the judge and people said of every item of pilot" in at.text
+        assert reveals(study) == []
+        await at.press("v")
+        assert "Recorded: the verdicts of pilot are shown from now on." in at.text
         await at.press("enter", "end")
         for word in (*VERDICT, "ann (pilot): partial · a note of ann’s"):
             assert word in at.text
-        await at.press("tab", "down")
-        assert "is shown from now on" not in at.text
+        await at.press("v")
+        assert "Nothing of it is hidden." in at.text
     assert reveals(study) == ["pilot"]
     async with browse(study, group("only ,", found(study, 0))) as at:
-        await at.press("enter")
+        await at.press("enter", "enter", "end")
+        assert VERDICT[0] in at.text
     assert reveals(study) == ["pilot"]
+
+
+async def test_what_somebody_decided_meanwhile_is_told_and_not_undone(
+    browse: Browse, twelve: Workspace
+) -> None:
+    findings = found(twelve, 0, 3)
+    async with browse(twelve, group("only ,", findings)) as at:
+        with Books(twelve, "bob") as books:
+            reason = "markers"
+            books.decide(group("only ,", findings), findings[:1], AuditKind.CONFIRMED, reason)
+        await at.press("n", *"no", "ctrl+s")
+        assert "somebody decided meanwhile, bob: confirmed (“markers”)" in " ".join(at.text.split())
+        assert "1 open, 1 confirmed" in at.text
+        assert len(at.decisions) == 1
+        await at.press("n", *"no", "ctrl+s")
+        assert at.decisions[-1].subjects == (findings[1].subject,)
 
 
 async def test_a_decision_needs_a_reason_and_is_on_one_finding(
