@@ -73,7 +73,11 @@ def _loaded(workspace: Workspace, sample: str | None, judge: str | None = None) 
     from labels.store import calibration, database
 
     with database.opened(workspace) as connection:
-        return calibration.load(connection, workspace, sample, judge)
+        loaded = calibration.load(connection, workspace, sample, judge)
+    if loaded.confirmed_drawn:
+        bugs = "harness bug is" if loaded.confirmed_drawn == 1 else "harness bugs are"
+        say(f"{loaded.confirmed_drawn:,} drawn verdicts left out: confirmed {bugs} no verdict.")
+    return loaded
 
 
 @export.command(epilog="Example: crosssource export labels --sample pilot --out labels.jsonl")
@@ -85,9 +89,12 @@ def labels(workspace: Workspace, sample: str | None, out: Path | None, force: bo
 
     Taken in elsewhere with: crosssource import FILE --sample NAME
     """
-    from reports.exporting.calibration_rows import label_rows
+    from labels.interchange.label_export import label_rows
+    from labels.store import database, standing
 
-    _write(json_lines(label_rows(_loaded(workspace, sample))), out, force)
+    with database.opened(workspace) as connection:
+        name = standing.sample_name(connection, sample)
+        _write(json_lines(label_rows(connection, name)), out, force)
 
 
 @export.command(epilog="Example: crosssource export verdicts --run baseline --out verdicts.jsonl")
