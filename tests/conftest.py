@@ -16,8 +16,10 @@ from labels.store.creating import create
 from labels.synthetic import making
 from labels.synthetic.sizes import Size, wanted
 
-# A property is about what holds, not about how busy the machine is.
-hypothesis.settings.register_profile("crosssource", deadline=None)
+# A property is about what holds, not about how busy the machine is. Each run draws other examples;
+# more at once: --hypothesis-profile=thorough.
+hypothesis.settings.register_profile("crosssource", deadline=None, max_examples=60)
+hypothesis.settings.register_profile("thorough", deadline=None, max_examples=1_000)
 hypothesis.settings.load_profile("crosssource")
 
 REPOSITORY = Path(__file__).parents[1]
