@@ -37,8 +37,8 @@ def study_for(folder: Path | None, into: Path | None, again: str) -> Iterator[Wo
     from labels.store.creating import create
 
     before = set(into.iterdir()) if into.is_dir() else None
-    create(into)
     try:
+        create(into)
         yield Workspace(into.resolve())
     except BaseException:
         _take_away(into, before)

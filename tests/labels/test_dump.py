@@ -13,6 +13,7 @@ from labels import rubric
 from labels.outcome import Category, Choice
 from labels.store.queue import Decision, open_queue
 from tests.conftest import Run
+from tests.labels.test_import_into import disk_full
 
 
 @pytest.fixture
@@ -173,3 +174,13 @@ def test_another_file_is_no_study(run: Run, tmp_path: Path) -> None:
     other.write_text('{"claim": "x", "passage": "y", "judge_label": "yes"}\n')
     refused = run("restore", other, tmp_path / "back", expect=ExitCode.USAGE)
     assert "is no whole study" in refused.err
+
+
+def test_a_disk_that_is_full_leaves_nothing(
+    labelled: Workspace, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = exported(labelled, run, tmp_path / "all.jsonl")
+    monkeypatch.setattr("labels.store.migrating.migrate", disk_full)
+    refused = run("restore", file, tmp_path / "back", expect=ExitCode.USAGE)
+    assert "free some disk space" in refused.err
+    assert {path.name for path in tmp_path.iterdir()} == {"study", "all.jsonl"}

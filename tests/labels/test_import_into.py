@@ -2,6 +2,7 @@
 
 import io
 import json
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -80,3 +81,20 @@ def test_without_a_study_the_sentence_names_the_step(out: Path, run: Fixture) ->
 def test_a_study_is_named_once(out: Path, tmp_path: Path, run: Fixture) -> None:
     said = run("import", out, "--into", tmp_path / "a", "--workspace", tmp_path / "b", expect=2).err
     assert "give one of the two" in said
+
+
+def test_a_disk_that_is_full_while_the_study_is_made_leaves_none(
+    out: Path, tmp_path: Path, run: Fixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("labels.store.migrating.migrate", disk_full)
+    refused = run("import", out, "--into", tmp_path / "study", expect=2)
+    assert "free some disk space" in refused.err
+    assert [path.name for path in tmp_path.iterdir()] == ["out.json"]
+
+
+def disk_full(path: Path) -> None:
+    """A database that is begun and cannot go on."""
+    path.write_bytes(b"SQLite format 3\0")
+    error = sqlite3.OperationalError("database or disk is full")
+    error.sqlite_errorname = "SQLITE_FULL"
+    raise error
