@@ -1,11 +1,10 @@
 """A sitting: one adjudicator, one sample, from the first item to leaving."""
 
-import sys
 from dataclasses import dataclass
 
 from annotator.adjudicating.desk import Desk
 from annotator.own_keys import own_keys
-from corpus.console import say
+from annotator.running import run
 from corpus.workspace import Workspace
 from labels import rubric
 from labels.store.adjudication_queue import open_adjudication
@@ -64,14 +63,7 @@ def adjudicate(
                     colours=colours.of(desk.store.adjudicator),
                 )
             )
-            app.run()
-            # Textual prints what went wrong, and returns as if nothing had.
-            if app.return_code:
-                say(
-                    "The adjudicating app broke down; every decision that it showed as done is "
-                    "kept. Run the same command to go on."
-                )
-                sys.exit(app.return_code)
+            run(app, "adjudicating app", "every decision that it showed as done is kept")
         last = desk.turn().progress
         return Summary(
             sample=desk.store.sample,

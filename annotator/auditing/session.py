@@ -5,7 +5,7 @@ import sys
 from annotator.auditing.desk import Desk
 from annotator.auditing.findings import Findings
 from annotator.own_keys import own_keys
-from corpus.console import say
+from annotator.running import run
 from corpus.errors import InputError
 from corpus.workspace import Workspace
 
@@ -43,11 +43,4 @@ def browse(workspace: Workspace, findings: Findings, auditor: str) -> None:
                 colours=colours.of(auditor),
             )
         )
-        app.run()
-        # Textual prints what went wrong, and returns as if nothing had.
-        if app.return_code:
-            say(
-                "The audit's browser broke down; every decision that it showed is kept. Run the "
-                "same command to go on."
-            )
-            sys.exit(app.return_code)
+        run(app, "audit's browser", "every decision that it showed is kept")

@@ -1,12 +1,11 @@
 """A sitting: one author, one study, from the list of questions to leaving."""
 
-import sys
 from dataclasses import dataclass
 
 from annotator.authoring.desk import Books, Desk
 from annotator.own_keys import own_keys
+from annotator.running import run
 from corpus import settings
-from corpus.console import say
 from corpus.workspace import Workspace
 from labels.collection.counts import Counts, count
 
@@ -48,13 +47,6 @@ def write(workspace: Workspace, author: str) -> Summary:
                 colours=colours.of(author),
             )
         )
-        app.run()
-        # Textual prints what went wrong, and returns as if nothing had.
-        if app.return_code:
-            say(
-                "The authoring app broke down; every draft that it showed as kept is kept. Run "
-                "the same command to go on."
-            )
-            sys.exit(app.return_code)
+        run(app, "authoring app", "every draft that it showed as kept is kept")
         last = desk.at_once(Books.overview)
         return Summary(counts=count(last.questions), drafts=len(last.drafts))

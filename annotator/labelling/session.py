@@ -1,7 +1,6 @@
 """A sitting: one annotator, one sample, from the first item to leaving."""
 
 import gc
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +8,7 @@ from pathlib import Path
 from annotator.labelling.desk import Desk
 from annotator.labelling.progress import Progress
 from annotator.own_keys import own_keys
-from corpus.console import say
+from annotator.running import run
 from corpus.workspace import Workspace
 from labels import rubric
 from labels.store.queue import BlindQueue, open_queue
@@ -116,14 +115,7 @@ def _sit(
         )
         app = LabellingApp(sitting)
         try:
-            app.run()
+            run(app, "labelling app", "every label that it showed as done is kept")
         finally:
             gc.enable()
-        # Textual prints what went wrong, and returns as if nothing had.
-        if app.return_code:
-            say(
-                "The labelling app broke down; every label that it showed as done is kept. "
-                "Run the same command to go on."
-            )
-            sys.exit(app.return_code)
         return Summary(sample=desk.sample, annotator=desk.annotator, progress=desk.turn().progress)
