@@ -139,9 +139,10 @@ def import_file(
 def _import_labels(study: Workspace, file: Path, sample: str, columns: Mapping[str, str]) -> str:
     """Take in the labels for a drawn sample; nothing is to be done next."""
     from corpus import settings
+    from corpus.amount import being
     from labels import rubric
     from labels.cited import lookup
-    from labels.label_import import import_labels
+    from labels.label_import import import_labels, others
     from labels.store import database, standing
 
     _refuse_results(file)
@@ -160,9 +161,12 @@ def _import_labels(study: Workspace, file: Path, sample: str, columns: Mapping[s
                 passages=lookup(study),
             )
     say(
-        f"{done.labels:,} labels are new in the sample {name!r}; {done.already:,} were there "
-        f"already, and {done.elsewhere:,} labelled rows are not in the sample."
+        f"{being(done.labels, 'label')} new in the sample {name!r}; {done.already:,} "
+        f"{'was' if done.already == 1 else 'were'} there already, and "
+        f"{being(done.elsewhere, 'labelled row')} not in the sample."
     )
+    if done.contradicting:
+        say(f"Of the rows not in the sample, {others(done.contradicting)}.")
     return ""
 
 
@@ -298,6 +302,7 @@ def _draw(connection: "sqlite3.Connection", study: Workspace, run: str, in_force
 
 
 def _said(source: "HarnessFile | VerdictFile", run: str, done: "Imported") -> Iterator[str]:
+    from corpus.amount import being, number
     from labels.interchange.harnesses import telling
     from labels.interchange.harnesses.harness_rows import HarnessFile
 
@@ -305,22 +310,28 @@ def _said(source: "HarnessFile | VerdictFile", run: str, done: "Imported") -> It
     if isinstance(source, HarnessFile):
         yield from telling.imported(source.survey, source.choice)
         if source.repeats:
+            one = source.repeats == 1
             yield (
-                f"{source.repeats:,} verdicts are on items that were judged before: they are kept "
-                "as repeats (crosssource stability)."
+                f"{being(source.repeats, 'verdict')} on {'an item' if one else 'items'} judged "
+                f"before: {'it is kept as a repeat' if one else 'they are kept as repeats'} "
+                "(crosssource stability)."
             )
         if source.on_repeats:
-            yield f"{source.on_repeats:,} labels on such repeats are not kept: an item has one."
+            yield (
+                f"{number(source.on_repeats, 'label')} on such repeats not kept: an item has one."
+            )
         if source.on_nothing:
-            yield f"{source.on_nothing:,} labels without a verdict beside them are not kept."
+            yield f"{number(source.on_nothing, 'label')} without a verdict beside it not kept."
     yield (
-        f"Run {run!r}: {recorded.verdicts:,} new verdicts over {recorded.citations:,} new "
-        f"citations; {recorded.missing:,} have no value, {recorded.already:,} were there already."
+        f"Run {run!r}: {number(recorded.verdicts, 'new verdict')} over "
+        f"{number(recorded.citations, 'new citation')}; {recorded.missing:,} "
+        f"{'has' if recorded.missing == 1 else 'have'} no value, {recorded.already:,} "
+        f"{'was' if recorded.already == 1 else 'were'} there already."
     )
     if done.left_out:
         yield f"Not kept (long, or no single value): {', '.join(done.left_out)}."
     if done.sample:
-        yield f"{done.labels:,} human labels are in the sample {done.sample!r}."
+        yield f"{being(done.labels, 'human label')} in the sample {done.sample!r}."
 
 
 def _next(study: Workspace, done: "Imported", drawn: str | None) -> str:

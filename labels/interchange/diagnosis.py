@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from corpus.amount import number
 from corpus.console import counted
 from corpus.errors import InputError
 from corpus.readers.source import shown
@@ -114,7 +115,7 @@ def _options(found: Survey, metric: str) -> Iterator[str]:
 def _holds(found: Survey) -> Iterator[str]:
     notes = found.notes
     counts = f" ({telling.counted(notes.counts)})" if notes.counts else ""
-    yield f"{telling.number(notes.records, 'record')}{counts}; judged: {found.cases:,}."
+    yield f"{number(notes.records, 'record')}{counts}; judged: {found.cases:,}."
     for metric in found.metrics.values():
         yield _sentence(telling.of_metric(metric, Counter()))
         if metric.raw and len(metric.raw) <= _FEW:
@@ -128,7 +129,7 @@ def _holds(found: Survey) -> Iterator[str]:
 
 def _calibrates(found: Survey, choice: Choice) -> Iterator[str]:
     metric = found.metrics[choice.metric]
-    yield f"The metric {choice.metric!r}: {telling.number(metric.verdicts, 'verdict')}."
+    yield f"The metric {choice.metric!r}: {number(metric.verdicts, 'verdict')}."
     if metric.scores:
         yield (
             f"{metric.scores:,} of them are scores between the levels ({metric.example}): it is "
@@ -214,7 +215,7 @@ def _count_rows(path: Path, columns: Columns, made: Diagnosis) -> bool:
             blank = not str(columns.get(row.values, "passage") or "").strip()
             faults["passages without a word"] += blank
     made.holds.append(
-        f"{telling.number(rows, 'row')}; verdicts: {_levels(said)}; people's labels: {labels:,}."
+        f"{number(rows, 'row')}; verdicts: {_levels(said)}; people's labels: {labels:,}."
     )
     if "passage" not in columns:
         made.missing.append("Passages: they are named, and read from the corpus of the study.")
@@ -231,7 +232,7 @@ def _count_rows(path: Path, columns: Columns, made: Diagnosis) -> bool:
         )
     if said.total() - said["missing"]:
         made.calibrate.append(
-            f"{telling.number(said.total() - said['missing'], 'verdict')}, each on one claim and "
+            f"{number(said.total() - said['missing'], 'verdict')}, each on one claim and "
             "one passage."
         )
     return bool(unknown)

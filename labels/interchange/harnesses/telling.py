@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from corpus.amount import number
 from labels.interchange.harnesses import names
 from labels.interchange.harnesses.choice import Against, Choice
 from labels.interchange.harnesses.survey import Metric, Survey
@@ -102,11 +103,6 @@ def counted(counts: Counter[str]) -> str:
 def _records(found: Survey) -> str:
     said = number(found.notes.records, "record")
     return f"{said} ({counted(found.notes.counts)})" if found.notes.counts else said
-
-
-def number(count: int, noun: str) -> str:
-    """`1 record`, `2 records`."""
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
 def _some(words: list[str] | tuple[str, ...]) -> str:

@@ -1,0 +1,11 @@
+"""A count with its noun, for a sentence: one is one."""
+
+
+def number(count: int, noun: str) -> str:
+    """`1 record`, `2,000 records`."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def being(count: int, noun: str) -> str:
+    """`1 label is`, `2 labels are`."""
+    return f"{number(count, noun)} {'is' if count == 1 else 'are'}"
