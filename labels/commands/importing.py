@@ -309,6 +309,8 @@ def _said(source: "HarnessFile | VerdictFile", run: str, done: "Imported") -> It
     recorded = done.recorded
     if isinstance(source, HarnessFile):
         yield from telling.imported(source.survey, source.choice)
+        if source.choice.threshold is not None:
+            yield telling.placed(source.placed, source.choice.threshold)
         if source.repeats:
             one = source.repeats == 1
             yield (

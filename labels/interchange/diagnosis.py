@@ -17,7 +17,15 @@ from corpus.readers.source import shown
 from labels.interchange import opening, scale
 from labels.interchange.columns import ALIASES, Columns, columns_of
 from labels.interchange.harnesses import registry, telling
-from labels.interchange.harnesses.choice import Asked, Choice, Rejected, choose, likeliest
+from labels.interchange.harnesses.choice import (
+    Asked,
+    Choice,
+    Rejected,
+    choose,
+    likeliest,
+    middle,
+    words,
+)
 from labels.interchange.harnesses.finding import Format, Source
 from labels.interchange.harnesses.survey import Survey, survey
 from labels.interchange.opening import Kind, Opening
@@ -105,7 +113,7 @@ def _options(found: Survey, metric: str) -> Iterator[str]:
     """What has to be decided for a metric, with a value that is to be thought about."""
     one = found.metrics[metric]
     if one.scores or one.human_scores:
-        yield from ("--threshold", "0.5")
+        yield from ("--threshold", f"{middle(one):g}")
     if one.unknown:
         yield from ("--malformed", "missing")
     if one.open:
@@ -115,7 +123,8 @@ def _options(found: Survey, metric: str) -> Iterator[str]:
 def _holds(found: Survey) -> Iterator[str]:
     notes = found.notes
     counts = f" ({telling.counted(notes.counts)})" if notes.counts else ""
-    yield f"{number(notes.records, 'record')}{counts}; judged: {found.cases:,}."
+    judged = found.cases - found.lost.total()
+    yield f"{number(notes.records, 'record')}{counts}; judged: {judged:,}."
     for metric in found.metrics.values():
         yield _sentence(telling.of_metric(metric, Counter()))
         if metric.raw and len(metric.raw) <= _FEW:
@@ -137,9 +146,11 @@ def _calibrates(found: Survey, choice: Choice) -> Iterator[str]:
         )
     yield from telling.level(found, choice.against)
     if metric.unknown:
+        one = len(metric.unknown) == 1
         yield (
-            f"A value that is not known: {metric.unknown}; say what it means in crosssource.toml, "
-            "under [verdicts], or it is missing."
+            f"{'A value that is' if one else 'Values that are'} not known: {words(metric)}; say "
+            f"what {'it means' if one else 'they mean'} in crosssource.toml, under [verdicts], or "
+            f"{'it is' if one else 'they are'} missing."
         )
     if metric.human:
         yield f"People's labels: {metric.human.total():,}, which become a sample of their own."

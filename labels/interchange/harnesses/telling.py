@@ -72,6 +72,12 @@ def faults(found: Survey, against: Against) -> Iterator[str]:
         yield f"{number(found.refusals, 'answer')} that says nothing was found."
 
 
+def placed(values: Counter[Support | None], threshold: float) -> str:
+    """What a threshold made of the verdicts, those among them that it had no part in."""
+    levels = ", ".join(f"{values[level]:,} {level}" for level in Support)
+    return f"With the threshold of {threshold:g}: {levels}, {values[None]:,} missing."
+
+
 def of_metric(metric: Metric, lost: Counter[str]) -> str:
     """`support (a model): 1 supported, 0 partial, 5 unsupported; 2 missing: errors`."""
     values = ", ".join(f"{metric.support[level]:,} {level}" for level in Support)

@@ -175,3 +175,33 @@ def test_the_file_is_closed_behind_a_broken_yaml(tmp_path: Path) -> None:
     path.write_text("a: [1, 2\nb: }\n")
     with pytest.raises(InputError, match="line 2: not valid YAML"):
         list(yaml_stream.walk(path, lambda where: where == ()))
+
+
+def told(data: bytes, most: int = 2**20) -> str:
+    """The sentence about a document that is read from a stream, its list entered."""
+    with pytest.raises(InputError) as raised:
+        list(json_stream.walk(Piecemeal(data, most), "f", lambda path: len(path) < 2))
+    return str(raised.value)
+
+
+@pytest.mark.parametrize("most", [7, 100, 2**20])
+@pytest.mark.parametrize("first", ["", '{"a":\n'])
+def test_a_column_is_counted_in_the_whole_line(most: int, first: str) -> None:
+    line = '{"rows": [' + '{"x": "y"}, ' * 120 + '{"z": "broken off he'
+    data = (first + line).encode()
+    column = line.index('"broken') + 1
+    said = told(data, most)
+    assert f"(unterminated string starting at column {column})" in said
+    assert said.endswith(": the file ends in the middle; export it again.")
+    assert said.startswith(f"f, line {2 if first else 1}: ")
+
+
+@pytest.mark.parametrize("end", range(1, len('[{"a": [true, "b\\u00e9", null]}, {}]')))
+def test_a_file_that_ends_in_the_middle_is_said_to(end: int) -> None:
+    whole = '[{"a": [true, "b\\u00e9", null]}, {}]'
+    assert "the file ends in the middle; export it again" in told(whole[:end].encode())
+
+
+def test_what_is_broken_and_goes_on_is_not_said_to_end() -> None:
+    assert "ends in the middle" not in told(b'[{"a": }, {"b": 1}]')
+    assert "ends in the middle" not in told(b'[{"a": 1} {"b": 1}]')
