@@ -203,7 +203,7 @@ def _import_verdicts(
     from labels import rubric
     from labels.interchange.verdict_rows import Reading
     from labels.naming import usable_name
-    from labels.store import database
+    from labels.store import database, standing
     from labels.verdict_import import import_verdicts
 
     reading = Reading(
@@ -219,12 +219,17 @@ def _import_verdicts(
     with database.opened(study) as connection, database.transaction(connection):
         rows = progress(source.rows(), "Importing", source.size)
         done = import_verdicts(connection, source, rows, file, reading.run, in_force)
-        drawn = _draw(connection, study, reading.run, in_force) if draw else None
+        again = _drawn_before(connection, reading.run, done) if draw else None
+        drawn = again or (_draw(connection, study, reading.run, in_force) if draw else None)
+        is_closed = drawn is not None and standing.is_closed(connection, drawn)
     for line in _said(source, reading.run, done):
         say(line)
-    if drawn is not None:
+    if again:
+        state = ", and is closed" if is_closed else ""
+        say(f"Nothing new to draw from: the sample {again!r} was drawn of these verdicts{state}.")
+    elif drawn is not None:
         say(f"Drew the sample {drawn!r}: every verdict that is not supported, a few that are.")
-    return _next(study, done, drawn)
+    return _next(study, done, drawn, is_closed=is_closed)
 
 
 def _opened(
@@ -283,6 +288,16 @@ def _refuse_options(**options: object) -> None:
             )
 
 
+def _drawn_before(connection: "sqlite3.Connection", run: str, done: "Imported") -> str | None:
+    """The sample that was drawn of a run already, where the import brought nothing to add to it."""
+    from labels.store import samples
+    from labels.store.frame import load_frame
+
+    if done.recorded.verdicts:
+        return None
+    return next(iter(samples.drawn_from(connection, load_frame(connection, [run], None))), None)
+
+
 def _draw(connection: "sqlite3.Connection", study: Workspace, run: str, in_force: "Rubric") -> str:
     """Draw a sample of a run's verdicts as the settings have it; its name."""
     from corpus import settings
@@ -336,8 +351,10 @@ def _said(source: "HarnessFile | VerdictFile", run: str, done: "Imported") -> It
         yield f"{being(done.labels, 'human label')} in the sample {done.sample!r}."
 
 
-def _next(study: Workspace, done: "Imported", drawn: str | None) -> str:
-    if drawn is not None:
+def _next(study: Workspace, done: "Imported", drawn: str | None, *, is_closed: bool) -> str:
+    if drawn is not None and is_closed:
+        words = ["report", "--sample", drawn]
+    elif drawn is not None:
         words = ["label", "--sample", drawn, "--annotator", "YOUR-NAME"]
     elif done.sample:
         words = ["report", "--sample", done.sample]
