@@ -150,8 +150,9 @@ def _calibrates(found: Survey, choice: Choice) -> Iterator[str]:
     yield f"The metric {choice.metric!r}: {number(metric.verdicts, 'verdict')}."
     if metric.scores:
         yield (
-            f"{metric.scores:,} of them are scores between the levels ({metric.example}): it is "
-            "for you to say from which on a claim counts as supported."
+            f"{metric.scores:,} of them {'is a score' if metric.scores == 1 else 'are scores'} "
+            f"between the levels ({metric.example}): it is for you to say from which on a claim "
+            "counts as supported."
         )
     yield from telling.level(found, choice.against)
     if metric.unknown:

@@ -270,7 +270,7 @@ def test_a_record_without_a_verdict_is_not_judged(tmp_path: Path, run: Fixture) 
     page = sections(run("doctor", path, expect=1).out)
     assert page["It holds"][:2] == [
         "1 record; judged: 0.",
-        "Records without any verdict: 1 errors.",
+        "Records without any verdict: 1 error.",
     ]
 
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from corpus.amount import number, of_plural
 from corpus.errors import InputError
 from labels.interchange.columns import listed
 from labels.interchange.harnesses import mapping as mappings
@@ -222,10 +223,10 @@ def _nothing(found: Survey, file: str) -> str:
     missing = found.lost.copy()
     for metric in found.metrics.values():
         missing.update(metric.missing)
-    held = f"{found.notes.records:,} {'record' if found.notes.records == 1 else 'records'}"
-    reasons = ", ".join(f"{count:,} {why}" for why, count in sorted(missing.items()))
+    held = number(found.notes.records, "record")
+    reasons = ", ".join(of_plural(count, why) for why, count in sorted(missing.items()))
     unused = ", ".join(
-        f"{count:,} {what}" for what, count in sorted(found.notes.unused.items()) if count
+        of_plural(count, what) for what, count in sorted(found.notes.unused.items()) if count
     )
     inside = f"; {reasons}" if reasons else ""
     beside = f"; not read: {unused}" if unused else ""

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from corpus.amount import number
+from corpus.amount import number, of_plural
 from labels.interchange.harnesses import names
 from labels.interchange.harnesses.choice import Against, Choice
 from labels.interchange.harnesses.survey import Metric, Survey
@@ -43,7 +43,8 @@ def level(found: Survey, against: Against) -> Iterator[str]:
         )
     elif found.claims < found.cases:
         rest = found.cases - found.claims
-        yield f"{rest:,} of {found.cases:,} records have no claim of their own: the whole answer."
+        has = "has no claim of its" if rest == 1 else "have no claim of their"
+        yield f"{rest:,} of {number(found.cases, 'record')} {has} own: the whole answer."
     if against is Against.REFERENCE:
         yield (
             "The file holds no passage: what stands in its place is the expected answer, and the "
@@ -69,7 +70,8 @@ def faults(found: Survey, against: Against) -> Iterator[str]:
     if blank := found.cases - found.answers:
         yield f"{number(blank, 'record')} without an answer."
     if found.refusals:
-        yield f"{number(found.refusals, 'answer')} that says nothing was found."
+        says = "says" if found.refusals == 1 else "say"
+        yield f"{number(found.refusals, 'answer')} that {says} nothing was found."
 
 
 def placed(values: Counter[Support | None], threshold: float) -> str:
@@ -103,7 +105,7 @@ def by_whom(metric: Metric) -> str:
 
 def counted(counts: Counter[str]) -> str:
     """`3 errors, 1 not scored`."""
-    return ", ".join(f"{count:,} {what}" for what, count in sorted(counts.items()) if count)
+    return ", ".join(of_plural(count, what) for what, count in sorted(counts.items()) if count)
 
 
 def _records(found: Survey) -> str:

@@ -3,6 +3,7 @@
 import io
 import json
 import math
+import re
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +19,9 @@ from labels.interchange.harnesses import texts
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 PRINTABLE = st.text(
     st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp", "Cn", "Co"]), max_size=9
-)
-"""PyYAML writes line separators raw, and reads them as line ends."""
+).filter(lambda text: not re.fullmatch(r"[-+]?[0-9.]+[eE][-+]?[0-9]+", text))
+"""PyYAML writes line separators raw, and reads them as line ends; a text such as `0E0`, a number of
+YAML 1.2 and none of 1.1, it leaves without quotation marks."""
 LEAVES = (
     st.none()
     | st.booleans()

@@ -90,7 +90,7 @@ def test_a_row_that_broke_has_no_verdict_and_one_that_failed_has(
         (None, "timeout"),
         ("unsupported", "not there"),
     ]
-    assert "missing: 1 errors" in done.said
+    assert "missing: 1 error" in done.said
 
 
 @pytest.mark.parametrize(
