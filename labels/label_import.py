@@ -2,6 +2,7 @@
 
 import hashlib
 import sqlite3
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,6 +34,8 @@ class ImportedLabels:
     """Labels that were there, the same."""
     elsewhere: int = 0
     """Labelled rows whose item is not in the sample."""
+    contradicting: int = 0
+    """Of these, rows with the ids of an item of the sample that name another text or `item_id`."""
 
 
 def import_labels(
@@ -50,7 +53,8 @@ def import_labels(
     An item is found by `item_id`, else by its content (claim, passage, question; a passage that is
     only named is looked up), else by `claim_id` with `case_id` and `citation` as far as the file
     has them. A row without a `claim_id` has the one it was given at the import of its verdict, and
-    is taken for that item only where its claim is the same.
+    is taken for that item only where its claim is the same. A row that names another item or text
+    than the item found has nothing to say of it: ids such as `q1/c2` recur in every run.
 
     Args:
         passages: looks up cited ids whose text the file does not hold.
@@ -65,25 +69,49 @@ def import_labels(
     members = _Members(connection, sample, columns, file, passages)
     found: list[tuple[str, str, Human | None]] = []
     done = ImportedLabels()
-    for number, row in enumerate(read_rows(path), start=1):
+    for place, row in enumerate(read_rows(path), start=1):
         human = read_human(columns, row, file, own_words)
         if human is None:
             continue
-        item_id = members.item_of(row, number)
-        if item_id is None:
+        match = members.match(row, place)
+        if match.item_id is None:
             done.elsewhere += 1
+            done.contradicting += match.contradicts
         else:
-            found.append((f"line {row.line}", item_id, human))
+            found.append((f"line {row.line}", match.item_id, human))
     if not found:
-        raise InputError(
-            f"{file}: none of its {done.elsewhere} labelled rows is an item of the sample "
-            f"{sample!r}; map its columns as at the import of the verdicts (--map), or give the "
-            "column item_id."
-        )
+        raise InputError(_none_found(file, sample, done))
     origin = f"{path.name} {file_hash(path)[:12]}"
     done.labels = store_labels(connection, sample, found, rubric=rubric, file=file, origin=origin)
     done.already = len(found) - done.labels
     return done
+
+
+def _none_found(file: str, sample: str, done: ImportedLabels) -> str:
+    told = f"{file}: none of its labelled rows ({done.elsewhere:,}) is an item of the sample "
+    told += repr(sample)
+    if done.contradicting:
+        told += f" ({others(done.contradicting)})"
+    return (
+        f"{told}; map its columns as at the import of the verdicts (--map), or give the column "
+        "item_id."
+    )
+
+
+def others(contradicting: int) -> str:
+    """The clause for rows that have an item's ids and mean another item."""
+    verb = "names" if contradicting == 1 else "name"
+    return f"{contradicting:,} {verb} another text or item_id under the same ids"
+
+
+@dataclass(frozen=True, slots=True)
+class _Match:
+    """Which item of a sample a row means."""
+
+    item_id: str | None
+    """None where it is not in the sample."""
+    contradicts: bool = False
+    """Whether the row has the ids of an item of the sample and names another one all the same."""
 
 
 class _Members:
@@ -105,52 +133,73 @@ class _Members:
             "WHERE m.sample = ?",
             [sample],
         ).fetchall()
-        self._items = {row["item_id"] for row in rows}
+        self._items: dict[str, sqlite3.Row] = {row["item_id"]: row for row in rows}
         self._by_claim: dict[str, list[sqlite3.Row]] = {}
         for row in rows:
             self._by_claim.setdefault(row["claim_id"], []).append(row)
 
-    def item_of(self, row: Row, number: int) -> str | None:
-        """The item that a row, the nth of its file, speaks of; None where it is not here."""
-        if self._text(row, "item_id") in self._items:
-            return self._text(row, "item_id")
-        passage = passage_of(self._columns, row.values, self._file, row.line, self._passages)
-        item = Item(
-            question=self._text(row, "question"),
-            claim=self._text(row, "claim"),
-            passage=passage.text if passage else "",
-        )
-        return item.id if item.id in self._items else self._by_ids(row, number, item)
-
-    def _by_ids(self, row: Row, number: int, item: Item) -> str | None:
-        named = self._text(row, "claim_id").strip()
-        candidates = self._by_claim.get(named or claim_id_of_row(number), [])
-        if not named:
-            # A file of labels may have other rows than that of the verdicts had.
-            candidates = [member for member in candidates if _agrees(member, item)]
-        for ours, stored in (("case_id", "case_id"), ("citation", "cited")):
-            if value := self._text(row, ours).strip():
-                candidates = [member for member in candidates if member[stored] == value]
-        items = {member["item_id"] for member in candidates}
+    def match(self, row: Row, place: int) -> _Match:
+        """The item that a row, the nth of its file, speaks of."""
+        named = self._items.get(self._text(row, "item_id").strip())
+        candidates = [named] if named is not None else self._by_content(row)
+        candidates = candidates or self._by_ids(row, place)
+        agreeing = [member for member in candidates if self._agrees(row, member)]
+        items = {member["item_id"] for member in agreeing}
         if len(items) > 1:
-            said = f"claim_id {named!r}" if named else "the claim of this row"
+            claim_id = self._text(row, "claim_id").strip()
+            said = f"claim_id {claim_id!r}" if claim_id else "the claim of this row"
             raise at_line(
                 self._file,
                 row.line,
                 f"{said} has {len(items)} items in the sample; say which with a column citation "
                 "or item_id.",
             )
-        return items.pop() if items else None
+        return _Match(items.pop() if items else None, contradicts=bool(candidates and not items))
+
+    def _by_content(self, row: Row) -> list[sqlite3.Row]:
+        passage = passage_of(self._columns, row.values, self._file, row.line, self._passages)
+        item = Item(
+            question=self._text(row, "question"),
+            claim=self._text(row, "claim"),
+            passage=passage.text if passage else "",
+        )
+        return [self._items[item.id]] if item.id in self._items else []
+
+    def _by_ids(self, row: Row, place: int) -> list[sqlite3.Row]:
+        named = self._text(row, "claim_id").strip()
+        candidates = self._by_claim.get(named or claim_id_of_row(place), [])
+        if not named:
+            # A file of labels may have other rows than that of the verdicts had: a place is no id,
+            # and stands for one only where the row is the same as far as it goes.
+            claim = _plain(self._text(row, "claim"))
+            candidates = [
+                member
+                for member in candidates
+                if claim == _plain(member["claim"]) and self._agrees(row, member)
+            ]
+        for ours, stored in (("case_id", "case_id"), ("citation", "cited")):
+            if value := self._text(row, ours).strip():
+                candidates = [member for member in candidates if member[stored] == value]
+        return candidates
+
+    def _agrees(self, row: Row, member: sqlite3.Row) -> bool:
+        """Whether a row names no other item than the member: by its id, or by a text it gives."""
+        if self._text(row, "item_id").strip() not in ("", member["item_id"]):
+            return False
+        given = ((_plain(self._text(row, ours)), member[ours]) for ours in _TEXTS)
+        return all(mine in ("", _plain(theirs)) for mine, theirs in given)
 
     def _text(self, row: Row, ours: str) -> str:
         columns = self._columns
         return cells.text(columns.get(row.values, ours), self._file, row.line, columns.name(ours))
 
 
-def _agrees(member: sqlite3.Row, item: Item) -> bool:
-    """Whether a row's claim is the member's, and its other texts as far as it has them."""
-    others = ((item.passage, member["passage"]), (item.question, member["question"]))
-    return item.claim == member["claim"] and all(mine in ("", theirs) for mine, theirs in others)
+_TEXTS = ("claim", "passage", "question")
+
+
+def _plain(text: str) -> str:
+    """A text as it is compared: a table may have wrapped its lines or composed its letters."""
+    return unicodedata.normalize("NFC", " ".join(text.split()))
 
 
 def store_labels(

@@ -29,7 +29,8 @@ def doctor(file: Path, as_json: bool) -> None:
 
     Which harness wrote it, how many records and verdicts it has, what of it can be calibrated, what
     is missing and what looks broken. Nothing is stored, and no study is needed. Exits 0 where
-    something can be calibrated, 1 where nothing can, 2 where the file cannot be read.
+    something can be calibrated, 1 where nothing can (whatever is wrong in the file), 2 where there
+    is no file that can be opened.
     """
     from labels.interchange.diagnosis import diagnose
 

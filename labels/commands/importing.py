@@ -139,9 +139,10 @@ def import_file(
 def _import_labels(study: Workspace, file: Path, sample: str, columns: Mapping[str, str]) -> str:
     """Take in the labels for a drawn sample; nothing is to be done next."""
     from corpus import settings
+    from corpus.amount import being
     from labels import rubric
     from labels.cited import lookup
-    from labels.label_import import import_labels
+    from labels.label_import import import_labels, others
     from labels.store import database, standing
 
     _refuse_results(file)
@@ -160,9 +161,12 @@ def _import_labels(study: Workspace, file: Path, sample: str, columns: Mapping[s
                 passages=lookup(study),
             )
     say(
-        f"{done.labels:,} labels are new in the sample {name!r}; {done.already:,} were there "
-        f"already, and {done.elsewhere:,} labelled rows are not in the sample."
+        f"{being(done.labels, 'label')} new in the sample {name!r}; {done.already:,} "
+        f"{'was' if done.already == 1 else 'were'} there already, and "
+        f"{being(done.elsewhere, 'labelled row')} not in the sample."
     )
+    if done.contradicting:
+        say(f"Of the rows not in the sample, {others(done.contradicting)}.")
     return ""
 
 
@@ -199,7 +203,7 @@ def _import_verdicts(
     from labels import rubric
     from labels.interchange.verdict_rows import Reading
     from labels.naming import usable_name
-    from labels.store import database
+    from labels.store import database, standing
     from labels.verdict_import import import_verdicts
 
     reading = Reading(
@@ -215,12 +219,17 @@ def _import_verdicts(
     with database.opened(study) as connection, database.transaction(connection):
         rows = progress(source.rows(), "Importing", source.size)
         done = import_verdicts(connection, source, rows, file, reading.run, in_force)
-        drawn = _draw(connection, study, reading.run, in_force) if draw else None
+        again = _drawn_before(connection, reading.run, done) if draw else None
+        drawn = again or (_draw(connection, study, reading.run, in_force) if draw else None)
+        is_closed = drawn is not None and standing.is_closed(connection, drawn)
     for line in _said(source, reading.run, done):
         say(line)
-    if drawn is not None:
+    if again:
+        state = ", and is closed" if is_closed else ""
+        say(f"Nothing new to draw from: the sample {again!r} was drawn of these verdicts{state}.")
+    elif drawn is not None:
         say(f"Drew the sample {drawn!r}: every verdict that is not supported, a few that are.")
-    return _next(study, done, drawn)
+    return _next(study, done, drawn, is_closed=is_closed)
 
 
 def _opened(
@@ -279,6 +288,16 @@ def _refuse_options(**options: object) -> None:
             )
 
 
+def _drawn_before(connection: "sqlite3.Connection", run: str, done: "Imported") -> str | None:
+    """The sample that was drawn of a run already, where the import brought nothing to add to it."""
+    from labels.store import samples
+    from labels.store.frame import load_frame
+
+    if done.recorded.verdicts:
+        return None
+    return next(iter(samples.drawn_from(connection, load_frame(connection, [run], None))), None)
+
+
 def _draw(connection: "sqlite3.Connection", study: Workspace, run: str, in_force: "Rubric") -> str:
     """Draw a sample of a run's verdicts as the settings have it; its name."""
     from corpus import settings
@@ -298,33 +317,44 @@ def _draw(connection: "sqlite3.Connection", study: Workspace, run: str, in_force
 
 
 def _said(source: "HarnessFile | VerdictFile", run: str, done: "Imported") -> Iterator[str]:
+    from corpus.amount import being, number
     from labels.interchange.harnesses import telling
     from labels.interchange.harnesses.harness_rows import HarnessFile
 
     recorded = done.recorded
     if isinstance(source, HarnessFile):
         yield from telling.imported(source.survey, source.choice)
+        if source.choice.threshold is not None:
+            yield telling.placed(source.placed, source.choice.threshold)
         if source.repeats:
+            one = source.repeats == 1
             yield (
-                f"{source.repeats:,} verdicts are on items that were judged before: they are kept "
-                "as repeats (crosssource stability)."
+                f"{being(source.repeats, 'verdict')} on {'an item' if one else 'items'} judged "
+                f"before: {'it is kept as a repeat' if one else 'they are kept as repeats'} "
+                "(crosssource stability)."
             )
         if source.on_repeats:
-            yield f"{source.on_repeats:,} labels on such repeats are not kept: an item has one."
+            yield (
+                f"{number(source.on_repeats, 'label')} on such repeats not kept: an item has one."
+            )
         if source.on_nothing:
-            yield f"{source.on_nothing:,} labels without a verdict beside them are not kept."
+            yield f"{number(source.on_nothing, 'label')} without a verdict beside it not kept."
     yield (
-        f"Run {run!r}: {recorded.verdicts:,} new verdicts over {recorded.citations:,} new "
-        f"citations; {recorded.missing:,} have no value, {recorded.already:,} were there already."
+        f"Run {run!r}: {number(recorded.verdicts, 'new verdict')} over "
+        f"{number(recorded.citations, 'new citation')}; {recorded.missing:,} "
+        f"{'has' if recorded.missing == 1 else 'have'} no value, {recorded.already:,} "
+        f"{'was' if recorded.already == 1 else 'were'} there already."
     )
     if done.left_out:
         yield f"Not kept (long, or no single value): {', '.join(done.left_out)}."
     if done.sample:
-        yield f"{done.labels:,} human labels are in the sample {done.sample!r}."
+        yield f"{being(done.labels, 'human label')} in the sample {done.sample!r}."
 
 
-def _next(study: Workspace, done: "Imported", drawn: str | None) -> str:
-    if drawn is not None:
+def _next(study: Workspace, done: "Imported", drawn: str | None, *, is_closed: bool) -> str:
+    if drawn is not None and is_closed:
+        words = ["report", "--sample", drawn]
+    elif drawn is not None:
         words = ["label", "--sample", drawn, "--annotator", "YOUR-NAME"]
     elif done.sample:
         words = ["report", "--sample", done.sample]

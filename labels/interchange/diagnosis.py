@@ -4,23 +4,34 @@ The same survey that an import makes, told to a person who has not decided anyth
 stored, and no study is needed.
 """
 
+import json
 import shlex
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from corpus.amount import number
 from corpus.console import counted
 from corpus.errors import InputError
 from corpus.readers.source import shown
-from labels.interchange import opening, scale
-from labels.interchange.columns import ALIASES, Columns, columns_of
+from labels.interchange import cells, next_study, opening, scale, verdict_rows
+from labels.interchange.columns import ALIASES, Columns
 from labels.interchange.harnesses import registry, telling
-from labels.interchange.harnesses.choice import Asked, Choice, Rejected, choose, likeliest
+from labels.interchange.harnesses.choice import (
+    Asked,
+    Choice,
+    Rejected,
+    choose,
+    likeliest,
+    middle,
+    words,
+)
 from labels.interchange.harnesses.finding import Format, Source
 from labels.interchange.harnesses.survey import Survey, survey
 from labels.interchange.opening import Kind, Opening
-from labels.interchange.table import read_rows
+from labels.interchange.passages import CitedPassage
+from labels.interchange.table import Row, read_rows
 from labels.outcome import Support
 
 _FEW = 8
@@ -51,9 +62,16 @@ def diagnose(path: Path) -> Diagnosis:
     """Look at a file.
 
     Raises:
-        InputError: it cannot be read at all. Where it breaks off, that is what looks broken.
+        UnopenedError: it is not there, or may not be read. Whatever is wrong in the file itself is
+            what looks broken.
     """
-    beginning = opening.look(path)
+    try:
+        beginning = opening.look(path)
+    except opening.UnopenedError:
+        raise
+    except InputError as error:
+        what = "A file that is no results, as far as one can read it."
+        return Diagnosis(file=shown(path), what=what, broken=[str(error)])
     found = registry.recognised(beginning)
     if found is not None:
         return _of_harness(path, found, beginning)
@@ -69,7 +87,7 @@ def _of_harness(path: Path, format_: Format, beginning: Opening) -> Diagnosis:
     try:
         with counted("Reading", path.stat().st_size) as heard:
             source = Source(path=path, name=file, opening=beginning, heard=heard)
-            found = survey(source, format_, {}, {})
+            found = survey(source, format_, {}, next_study.found().own_words())
     except InputError as error:
         made.broken.append(str(error))
         return made
@@ -104,7 +122,7 @@ def _options(found: Survey, metric: str) -> Iterator[str]:
     """What has to be decided for a metric, with a value that is to be thought about."""
     one = found.metrics[metric]
     if one.scores or one.human_scores:
-        yield from ("--threshold", "0.5")
+        yield from ("--threshold", f"{middle(one):g}")
     if one.unknown:
         yield from ("--malformed", "missing")
     if one.open:
@@ -114,7 +132,8 @@ def _options(found: Survey, metric: str) -> Iterator[str]:
 def _holds(found: Survey) -> Iterator[str]:
     notes = found.notes
     counts = f" ({telling.counted(notes.counts)})" if notes.counts else ""
-    yield f"{telling.number(notes.records, 'record')}{counts}; judged: {found.cases:,}."
+    judged = found.cases - found.lost.total()
+    yield f"{number(notes.records, 'record')}{counts}; judged: {judged:,}."
     for metric in found.metrics.values():
         yield _sentence(telling.of_metric(metric, Counter()))
         if metric.raw and len(metric.raw) <= _FEW:
@@ -128,17 +147,20 @@ def _holds(found: Survey) -> Iterator[str]:
 
 def _calibrates(found: Survey, choice: Choice) -> Iterator[str]:
     metric = found.metrics[choice.metric]
-    yield f"The metric {choice.metric!r}: {telling.number(metric.verdicts, 'verdict')}."
+    yield f"The metric {choice.metric!r}: {number(metric.verdicts, 'verdict')}."
     if metric.scores:
         yield (
-            f"{metric.scores:,} of them are scores between the levels ({metric.example}): it is "
-            "for you to say from which on a claim counts as supported."
+            f"{metric.scores:,} of them {'is a score' if metric.scores == 1 else 'are scores'} "
+            f"between the levels ({metric.example}): it is for you to say from which on a claim "
+            "counts as supported."
         )
     yield from telling.level(found, choice.against)
     if metric.unknown:
+        one = len(metric.unknown) == 1
         yield (
-            f"A value that is not known: {metric.unknown}; say what it means in crosssource.toml, "
-            "under [verdicts], or it is missing."
+            f"{'A value that is' if one else 'Values that are'} not known: {words(metric)}; say "
+            f"what {'it means' if one else 'they mean'} in crosssource.toml, under [verdicts], or "
+            f"{'it is' if one else 'they are'} missing."
         )
     if metric.human:
         yield f"People's labels: {metric.human.total():,}, which become a sample of their own."
@@ -167,7 +189,7 @@ def _of_rows(path: Path, beginning: Opening) -> Diagnosis:
     file = shown(path)
     made = Diagnosis(file=file, what=f"Rows, as {beginning.kind}: no format of a known harness.")
     try:
-        columns = columns_of(_names(path), {}, file)
+        columns = verdict_rows.scan_columns(path, {})
     except InputError as error:
         made.broken.append(str(error))
         return made
@@ -182,19 +204,45 @@ def _of_rows(path: Path, beginning: Opening) -> Diagnosis:
         options = [word for name in absent for word in ("--map", f"{name}=COLUMN")]
         made.next = [_import(path, *options)]
         return made
-    unknown = _count_rows(path, columns, made)
-    made.next = [_import(path, *(["--malformed", "missing"] if unknown else []))]
+    own_words = next_study.found().own_words()
+    unknown = _count_rows(path, columns, made, own_words)
+    refused = _refused(path, own_words)
+    if refused:
+        made.calibrate.clear()
+        made.broken.append(refused)
+    elif not made.calibrate:
+        made.missing.append("Verdicts: none has a value that is known, so none can be drawn.")
+    else:
+        made.next = [_import(path, *(["--malformed", "missing"] if unknown else []))]
+    if made.next and "passage" not in columns:
+        made.next = _with_corpus(made.next[0])
     return made
 
 
-def _names(path: Path) -> list[str]:
-    present: dict[str, None] = {}
-    for row in read_rows(path):
-        present.update(dict.fromkeys(row.values))
-    return list(present)
+def _refused(path: Path, own_words: Mapping[str, str]) -> str:
+    """Why an import would refuse a row; empty where it would take them all."""
+    reading = verdict_rows.Reading(run=path.stem, malformed="missing", own_words=own_words)
+    try:
+        # Whether the corpus will have a passage is not known yet: each is taken to be there.
+        for _ in verdict_rows.VerdictFile(path, reading, lambda _: CitedPassage("", "")).rows():
+            pass
+    except InputError as error:
+        return str(error)
+    return ""
 
 
-def _count_rows(path: Path, columns: Columns, made: Diagnosis) -> bool:
+def _with_corpus(command: str) -> list[str]:
+    """The import of rows that only name their passages: the documents come before it."""
+    place = next_study.found()
+    at = ["--workspace", place.named] if place.named else []
+    made = [["crosssource", "init", place.named]] if place.study is None else []
+    add = ["crosssource", "corpus", "add", "DOCUMENTS", *at]
+    return [*map(shlex.join, [*made, add]), command]
+
+
+def _count_rows(
+    path: Path, columns: Columns, made: Diagnosis, own_words: Mapping[str, str]
+) -> bool:
     """Count what the rows say; whether there are verdicts that nobody knows."""
     said: Counter[str] = Counter()
     unknown: Counter[str] = Counter()
@@ -202,19 +250,21 @@ def _count_rows(path: Path, columns: Columns, made: Diagnosis) -> bool:
     labels = rows = 0
     for row in read_rows(path):
         rows += 1
-        word = str(columns.get(row.values, "judge_label") or "")
+        word = _text(columns, row, "judge_label")
         try:
-            value = scale.judged(word, "", {})
-            said[str(value.support or "missing")] += 1
-        except scale.UnknownWordError:
-            unknown[word[:40]] += 1
+            support = scale.judged(word, _text(columns, row, "failure_type"), own_words).support
+            said[str(support or "missing")] += 1
+        except scale.UnknownWordError as error:
+            unknown[str(error)[:40]] += 1
+            if error.rest.support is not None:
+                said[str(error.rest.support)] += 1
         labels += bool(str(columns.get(row.values, "human_label") or "").strip())
         faults["claims without a word"] += not str(columns.get(row.values, "claim") or "").strip()
         if "passage" in columns:
             blank = not str(columns.get(row.values, "passage") or "").strip()
             faults["passages without a word"] += blank
     made.holds.append(
-        f"{telling.number(rows, 'row')}; verdicts: {_levels(said)}; people's labels: {labels:,}."
+        f"{number(rows, 'row')}; verdicts: {_levels(said)}; people's labels: {labels:,}."
     )
     if "passage" not in columns:
         made.missing.append("Passages: they are named, and read from the corpus of the study.")
@@ -227,14 +277,23 @@ def _count_rows(path: Path, columns: Columns, made: Diagnosis) -> bool:
         few = ", ".join(f"{word!r} ({count:,})" for word, count in unknown.most_common(_FEW))
         made.broken.append(
             f"Words that are not known for a verdict: {few}; say what they mean in "
-            "crosssource.toml, under [verdicts]."
+            f"crosssource.toml, under [verdicts], for example {_meaning(unknown)}."
         )
     if said.total() - said["missing"]:
         made.calibrate.append(
-            f"{telling.number(said.total() - said['missing'], 'verdict')}, each on one claim and "
+            f"{number(said.total() - said['missing'], 'verdict')}, each on one claim and "
             "one passage."
         )
     return bool(unknown)
+
+
+def _text(columns: Columns, row: Row, ours: str) -> str:
+    """A cell as the import reads it; of one that it refuses, what stands there."""
+    value = columns.get(row.values, ours)
+    try:
+        return cells.text(value, "", row.line, ours)
+    except InputError:
+        return str(value)
 
 
 def _levels(said: Counter[str]) -> str:
@@ -254,8 +313,15 @@ def _of_nothing(path: Path, beginning: Opening, known: tuple[str, str] | None) -
     return made
 
 
+def _meaning(unknown: Counter[str]) -> str:
+    """The line of the settings that gives the most frequent word a meaning."""
+    ((word, _),) = unknown.most_common(1)
+    return f'{json.dumps(word, ensure_ascii=False)} = "supported"'
+
+
 def _import(path: Path, *options: str) -> str:
-    return shlex.join(["crosssource", "import", str(path), *options, "--into", "study", "--draw"])
+    where = next_study.found().options
+    return shlex.join(["crosssource", "import", str(path), *options, *where, "--draw"])
 
 
 def _listed(names: list[str]) -> str:

@@ -136,6 +136,8 @@ class _Text:
         self._lines = 1
         """The line of the place that was counted up to."""
         self._counted = 0
+        self._before = 0
+        """Characters of the first line held that were let go of."""
 
     def ahead(self) -> str:
         """The next character that is no white space, which is passed over; empty at the end."""
@@ -186,7 +188,10 @@ class _Text:
         """The sentence for what is no JSON at a place (default: here)."""
         at = self._at if at is None else at
         line = self.line() + self._text.count("\n", self._at, at)
-        return json_values.not_json(self.file, line, at - self._text.rfind("\n", 0, at), problem)
+        begins = self._text.rfind("\n", 0, at)
+        column = at - begins if begins >= 0 else self._before + at + 1
+        cut = self._ended and json_values.is_cut(self._text[at:], problem)
+        return json_values.not_json(self.file, line, column, problem, is_cut=cut)
 
     def _is_whole(self, end: int) -> bool:
         """Whether the value that was read to a place ends there: `1` may go on as `1.5`."""
@@ -208,6 +213,8 @@ class _Text:
             self._begun = True
         self._ended = not data
         kept = self._text[self._at :]
+        begins = self._text.rfind("\n", 0, self._at) + 1
+        self._before = self._at - begins + (0 if begins else self._before)
         self._at = self._counted = 0
         try:
             self._text = kept + self._incremental.decode(data, final=self._ended)

@@ -14,14 +14,14 @@ from corpus.errors import InputError, at_line
 from corpus.readers.source import kind
 
 
-def parse_object(text: str, file: str, line: int) -> dict[str, Any]:
-    """The object that one line of a file holds.
+def parse_object(text: str, file: str, line: int, *, is_last: bool = False) -> dict[str, Any]:
+    """The object that one line of a file holds; `is_last` where the file ends with it.
 
     Raises:
         InputError: it is broken, nested beyond reading, no object, or holds a key twice or a
             number that is none.
     """
-    value, end = _value_at(text, _after_space(text, 0), file, line)
+    value, end = _value_at(text, _after_space(text, 0), file, line, is_last=is_last)
     _refuse_more(text, end, file, line)
     if not isinstance(value, dict):
         raise at_line(
@@ -46,7 +46,7 @@ def parse_document(text: str, file: str) -> Any:
     Raises:
         InputError: as for `parse_object`, with the line in the file; or the file goes on behind it.
     """
-    value, end = _value_at(text, _after_space(text, 0), file)
+    value, end = _value_at(text, _after_space(text, 0), file, is_last=True)
     _refuse_more(text, end, file)
     return value
 
@@ -97,14 +97,42 @@ def raw(
     raise at_line(file, line(), problem) from cause
 
 
-def not_json(file: str, line: int, column: int, problem: str) -> InputError:
-    """The sentence for text that is no JSON."""
-    return at_line(
-        file,
-        line,
-        f"not valid JSON ({problem[:1].lower()}{problem[1:]} at column {column}); correct the "
-        "line or leave it out.",
-    )
+def not_json(
+    file: str, line: int, column: int, problem: str, *, is_cut: bool = False
+) -> InputError:
+    """The sentence for text that is no JSON.
+
+    Args:
+        file: as errors name it.
+        line: of the fault, from 1.
+        column: in the whole line, from 1.
+        problem: the decoder's words.
+        is_cut: whether the file ends before the value does.
+    """
+    # "Unterminated string starting at"
+    problem = problem.removesuffix(" at")
+    told = f"not valid JSON ({problem[:1].lower()}{problem[1:]} at column {column})"
+    if is_cut:
+        return at_line(file, line, f"{told}: the file ends in the middle; export it again.")
+    return at_line(file, line, f"{told}; correct the line or leave it out.")
+
+
+def is_cut(rest: str, problem: str) -> bool:
+    """Whether text that is no JSON would be, if it went on.
+
+    Args:
+        rest: the text from the fault to the end of the file.
+        problem: the decoder's words.
+    """
+    if problem.startswith("Unterminated string"):
+        return True
+    if problem.startswith("Invalid \\"):  # an escape of which a part is there
+        return len(rest) < _LONGEST_ESCAPE
+    return any(word.startswith(rest.strip()) for word in _WORDS)
+
+
+_LONGEST_ESCAPE = len("\\u0000")
+_WORDS = ("true", "false", "null", "-")
 
 
 def twice(*, file: str, line: int, key: str) -> InputError:
@@ -156,11 +184,12 @@ class _RefusedError(ValueError):
     """What Python would have read; the text says what is wrong, and what helps."""
 
 
-def _value_at(text: str, at: int, file: str, line: int | None = None) -> Read:
+def _value_at(text: str, at: int, file: str, line: int | None = None, *, is_last: bool) -> Read:
     """The value that begins at a place in the text, and where it ends."""
     found = raw(_DECODER, text, at, file, lambda: line or _line_of(text, at))
     if isinstance(found, json.JSONDecodeError):
-        raise _broken(text, found.pos, file, line, found.msg) from found
+        cut = is_last and is_cut(text[found.pos :], found.msg)
+        raise _broken(text, found.pos, file, line, found.msg, cut=cut) from found
     return found
 
 
@@ -205,10 +234,11 @@ def _refuse_more(text: str, end: int, file: str, line: int | None = None) -> Non
         raise _broken(text, end, file, line, "extra data")
 
 
-def _broken(text: str, at: int, file: str, line: int | None, problem: str) -> InputError:
-    problem = problem.removesuffix(" at")  # "Unterminated string starting at"
+def _broken(
+    text: str, at: int, file: str, line: int | None, problem: str, *, cut: bool = False
+) -> InputError:
     column = at - text.rfind("\n", 0, at)
-    return not_json(file, line or _line_of(text, at), column, problem)
+    return not_json(file, line or _line_of(text, at), column, problem, is_cut=cut)
 
 
 def _line_of(text: str, at: int) -> int:

@@ -13,10 +13,14 @@ from pathlib import Path
 
 from corpus.errors import InputError
 from corpus.readers.source import shown
-from labels.interchange import bounded, workbook, zip_members
+from labels.interchange import bounded, foreign, workbook, zip_members
 
 HEAD = 2**18
 """Bytes."""
+
+
+class UnopenedError(InputError):
+    """A file that is not there, or that nobody may read."""
 
 
 class Kind(StrEnum):
@@ -61,19 +65,21 @@ def look(path: Path) -> Opening:
     """Look at the beginning of a file.
 
     Raises:
-        InputError: it cannot be read, or is in an encoding that no reader here takes.
+        UnopenedError: it cannot be read.
+        InputError: it is in an encoding that no reader here takes, a web page, or no text at all.
     """
     try:
         with path.open("rb") as stream:
             head = stream.read(HEAD)
             is_all = len(head) < HEAD
     except OSError as error:
-        raise InputError(
+        raise UnopenedError(
             f"{shown(path)} cannot be read ({error.strerror}); give a readable file."
         ) from error
     if head.startswith(zip_members.MAGIC):
         return _packed(path)
     bounded.refuse_wide(head, shown(path))
+    foreign.refuse(head, shown(path))
     # A character cut in two at the end is no fault of the file.
     return _text(head.decode("utf-8-sig", "replace"), is_all=is_all)
 

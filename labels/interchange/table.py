@@ -93,7 +93,10 @@ def _json_lines(stream: BinaryIO, path: Path) -> Iterator[Row]:
     for number, line in decoded_lines(stream, shown(path)):
         if line.strip():
             refuse_many(line, 0, shown(path), number)
-            yield Row(number, json_values.parse_object(line, shown(path), number))
+            # Only the last line of a file can be without an end.
+            is_last = not line.endswith("\n")
+            value = json_values.parse_object(line, shown(path), number, is_last=is_last)
+            yield Row(number, value)
 
 
 def _json_list(stream: BinaryIO, path: Path) -> Iterator[Row]:

@@ -212,6 +212,8 @@ def scan(path: Path, mapping: Mapping[str, str]) -> Scan:
     size = 0
     for size, row in enumerate(read_rows(path), start=1):  # noqa: B007  the last number is kept
         present.update(dict.fromkeys(row.values))
+    if size and not present:
+        raise InputError(f"{shown(path)} has no field in any record; give at least one verdict.")
     if not present:
         raise InputError(f"{shown(path)} has no row below its header; give at least one verdict.")
     return Scan(columns_of(present, mapping, shown(path)), size)

@@ -105,6 +105,22 @@ def is_same(connection: sqlite3.Connection, frame: Frame, sample: NewSample) -> 
     return same_members and held == json.loads(as_json(_design(frame, sample)))
 
 
+def drawn_from(connection: sqlite3.Connection, frame: Frame) -> list[str]:
+    """The samples that were drawn from this very frame, in the order they were drawn; open ones
+    come before closed ones."""
+    verdicts = {verdict.uid for verdict in frame.verdicts}
+    rows = connection.execute("SELECT name FROM sample ORDER BY rowid").fetchall()
+    found = [row["name"] for row in rows if _is_drawn_from(connection, row["name"], verdicts)]
+    return sorted(found, key=lambda name: standing.is_closed(connection, name))
+
+
+def _is_drawn_from(connection: sqlite3.Connection, sample: str, verdicts: set[str]) -> bool:
+    if manifest_of(connection, sample)["origin"] != "drawn":
+        return False
+    rows = connection.execute("SELECT verdict_uid FROM sample_frame WHERE sample = ?", [sample])
+    return {row["verdict_uid"] for row in rows} == verdicts
+
+
 def record_event(connection: sqlite3.Connection, sample: str, kind: str, reason: str) -> None:
     """Close (`closed`) or open again (`reopened`) a sample.
 

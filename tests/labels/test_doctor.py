@@ -1,6 +1,7 @@
 """`crosssource doctor`: what a file is, what it holds, and a next command that works."""
 
 import json
+import random
 import shlex
 from collections.abc import Callable
 from pathlib import Path
@@ -139,21 +140,138 @@ def test_a_file_that_breaks_off_is_told_with_its_line(tmp_path: Path, run: Fixtu
     assert "line 2: not valid JSON" in page["What looks broken"][0]
 
 
-@pytest.mark.parametrize(
-    ("data", "told"),
-    [
-        (None, "cannot be read (No such file or directory)"),
-        ("é".encode("utf-16"), "the text is UTF-16"),
-        (b"PK\x03\x04nonsense", "damaged zip"),
-    ],
-)
-def test_what_cannot_be_read_at_all_is_a_sentence(
-    data: bytes | None, told: str, tmp_path: Path, run: Fixture
+def test_a_file_that_is_not_there_is_a_sentence(tmp_path: Path, run: Fixture) -> None:
+    said = run("doctor", tmp_path / "f", expect=2).err
+    assert "cannot be read (No such file or directory)" in said
+
+
+UNREADABLE = [
+    pytest.param("é".encode("utf-16"), "the text is UTF-16", id="UTF-16"),
+    pytest.param(b"PK\x03\x04nonsense", "damaged zip", id="a bad zip"),
+    pytest.param(b'{"claim": "caf\xe9"}\n', "is not UTF-8", id="Latin-1"),
+    pytest.param(b'{"claim": "a"}\n{"claim": ', "the file ends in the middle", id="cut"),
+    pytest.param(b"{}", "has no field in any record", id="an empty object"),
+    pytest.param(b"[{}, {}]", "has no field in any record", id="empty objects"),
+    pytest.param(b"[]", "holds an empty list", id="an empty list"),
+    pytest.param(b"null", "holds null and no record", id="null"),
+    pytest.param(b"42", "and no record; give results as", id="a number"),
+    pytest.param(b'"text"', "and no record; give results as", id="a text"),
+    pytest.param(bytes(300), "is no text: 300 of its first 300 bytes", id="NUL bytes"),
+    pytest.param(random.Random(7).randbytes(5000), "is no text", id="random bytes"),
+    pytest.param(b"PAR1\x15\x04", "is a Parquet file", id="Parquet"),
+    pytest.param(b"\x1f\x8b\x08\x00", "unpack it first", id="gzip"),
+    pytest.param(b"<!DOCTYPE html>\n<html><body>Sign in</body></html>", "web page", id="HTML"),
+    pytest.param(b"\xef\xbb\xbf <?xml version='1.0'?><a/>", "web page or XML", id="XML"),
+    pytest.param(b"claim,passage,verdict\n", "has no row below its header", id="a header"),
+]
+
+
+@pytest.mark.parametrize(("data", "told"), UNREADABLE)
+def test_what_is_no_results_is_told_by_one_rule(
+    data: bytes, told: str, tmp_path: Path, run: Fixture
 ) -> None:
     path = tmp_path / "f"
-    if data is not None:
-        path.write_bytes(data)
-    assert told in run("doctor", path, expect=2).err
+    path.write_bytes(data)
+    page = sections(run("doctor", path, expect=1).out)
+    assert told in " ".join(page["What looks broken"])
+    assert page["What can be calibrated"] == ["Nothing."]
+    assert "Next" not in page
+    assert "It holds" not in page
+    said = run("import", path, "--into", tmp_path / "study", expect=2).err
+    assert told in said
+    assert not (tmp_path / "study").exists()
+
+
+ODD = [
+    pytest.param([{"verdict": "hm"}], 1, id="one unknown verdict"),
+    pytest.param(
+        [{"verdict": "hm"}, {"verdict": "yes"}], 0, id="an unknown verdict beside another"
+    ),
+    pytest.param([{"verdict": ""}], 1, id="no verdict"),
+    pytest.param([{"verdict": None}, {"verdict": True}], 0, id="null and true"),
+    pytest.param([{"verdict": "no", "failure_type": "invented"}], 0, id="an unknown category"),
+    pytest.param([{"verdict": "no", "human": "hm"}], 1, id="an unknown label"),
+    pytest.param([{"verdict": "no", "importance": 9}], 1, id="an importance that is none"),
+    pytest.param([{"verdict": "no", "passage": None}], 1, id="no passage"),
+    pytest.param([{"verdict": ["no"]}], 0, id="a list for a verdict"),
+    pytest.param([{"verdict": {"a": 1}}], 1, id="an object for a verdict"),
+    pytest.param([{"verdict": "missing"}], 1, id="missing only"),
+]
+
+
+@pytest.mark.parametrize(("rows", "code"), ODD)
+def test_the_next_command_never_fails(
+    rows: list[dict[str, Any]],
+    code: int,
+    tmp_path: Path,
+    run: Fixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "rows.jsonl"
+    made = [{"claim": f"c{n}", "passage": "p"} | row for n, row in enumerate(rows)]
+    path.write_text("".join(json.dumps(row) + "\n" for row in made))
+    told = json.loads(run("doctor", path, "--json", expect=code).out)
+    for command in told["next"]:
+        run(*shlex.split(command)[1:])
+    assert bool(told["next"]) == bool(told["calibrate"]) == (code == 0)
+
+
+def test_words_that_the_study_knows_are_known(
+    tmp_path: Path, run: Fixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("rows.jsonl").write_text('{"claim": "c", "passage": "p", "verdict": "hm"}')
+    page = sections(run("doctor", "rows.jsonl", expect=1).out)
+    assert '"hm" = "supported"' in " ".join(page["What looks broken"])
+    run("init", "study")
+    settings = Path("study/crosssource.toml")
+    settings.write_text(f'{settings.read_text()}\n[verdicts]\n"hm" = "supported"\n')
+    page = sections(run("doctor", "rows.jsonl").out)
+    assert page["Next"] == ["crosssource import rows.jsonl --workspace study --draw"]
+
+
+def test_a_study_that_is_there_is_gone_on_with(
+    tmp_path: Path, run: Fixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("rows.jsonl").write_text('{"claim": "c", "passage": "p", "verdict": "no"}')
+
+    def following() -> str:
+        (command,) = sections(run("doctor", tmp_path / "rows.jsonl").out)["Next"]
+        return command.replace(str(tmp_path / "rows.jsonl"), "FILE")
+
+    assert following() == "crosssource import FILE --into study --draw"
+    Path("study").write_text("something else")
+    assert following() == "crosssource import FILE --into study-2 --draw"
+    Path("study").unlink()
+    run("init", "study")
+    assert following() == "crosssource import FILE --workspace study --draw"
+    monkeypatch.chdir("study")
+    assert following() == "crosssource import FILE --draw"
+
+
+def test_rows_that_only_name_their_passages_are_led_by_way_of_the_corpus(
+    tmp_path: Path, run: Fixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("lease.txt").write_text("The landlord shall bear the costs of repair.")
+    Path("rows.jsonl").write_text('{"claim": "c", "citation": "lease:0", "verdict": "no"}')
+    commands = sections(run("doctor", "rows.jsonl").out)["Next"]
+    assert len(commands) == 3
+    for command in commands:
+        run(*shlex.split(command.replace("DOCUMENTS", "lease.txt"))[1:])
+
+
+def test_a_record_without_a_verdict_is_not_judged(tmp_path: Path, run: Fixture) -> None:
+    path = tmp_path / "runs.jsonl"
+    record = {"example_id": "e", "output": "a", "input": "q", "annotations": [], "error": "boom"}
+    path.write_text(json.dumps(record) + "\n")
+    page = sections(run("doctor", path, expect=1).out)
+    assert page["It holds"][:2] == [
+        "1 record; judged: 0.",
+        "Records without any verdict: 1 error.",
+    ]
 
 
 def test_the_diagnosis_is_json_for_a_script(tmp_path: Path, run: Fixture) -> None:

@@ -157,7 +157,7 @@ def test_malformed_verdicts_are_missing_where_one_says_so(
     rows = [ROW | {"claim": "a"}, ROW | {"claim": "b", "judge_label": "garbage"}]
     file = write(tmp_path / "r.jsonl", rows)
     ran = run("import", file, "--malformed", "missing", "--workspace", study.root)
-    assert "1 have no value" in ran.err
+    assert "1 has no value" in ran.err
     assert column(study, "SELECT raw FROM verdict WHERE support IS NULL") == ["garbage"]
 
 
@@ -266,7 +266,7 @@ def test_a_row_without_an_id_is_known_by_its_place_where_its_claim_is_the_same(
     # Without its passage the second row is found by its place; the third is another row's claim.
     labels = [{"claim": claim, "human": "no"} for claim in ("none", "c1", "c0")]
     ran = run("import", write(tmp_path / "l.jsonl", labels), "--sample", "s", *at)
-    assert "1 labels are new in the sample 's'; 0 were there already, and 2" in ran.err
+    assert "1 label is new in the sample 's'; 0 were there already, and 2" in ran.err
     labelled = "SELECT claim FROM item JOIN label_event ON item_id = id"
     assert column(study, labelled) == ["c1"]
 
@@ -507,3 +507,93 @@ def test_a_column_named_with_half_a_character_is_refused(
     said = run("import", path, "--workspace", study.root, expect=2).err
     assert "line 1: the key 'x\\ud800' holds half a character" in said
     assert not any(counts(study).values())
+
+
+Label = dict[str, Any]
+FEE = {"case_id": "q1", "claim_id": "c2", "citation": "d:0", "claim": "The fee is 20."}
+
+
+@pytest.fixture
+def fee(study: Workspace, run: Run, tmp_path: Path) -> str:
+    """A sample of one item, the fee of 20; its `item_id`."""
+    row = FEE | {"passage": "The fee is 20, due\r\nin May.", "question": "How much?", "judge": "no"}
+    run("import", write(tmp_path / "fee.jsonl", [row]), "--workspace", study.root)
+    run("sample", "draw", "--name", "s", "--workspace", study.root)
+    (item_id,) = column(study, "SELECT id FROM item")
+    return str(item_id)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"claim": "The fee is due in May.", "passage": "The fee is due in May."},
+        {"claim": "The fee is due in May."},
+        {"passage": "The fee is 30."},
+        {"question": "How long?"},
+        {"item_id": "0" * 64},
+        {"item_id": "the item's own", "claim": "The fee is due in May."},
+    ],
+)
+def test_a_label_is_never_given_to_another_text_under_the_same_ids(
+    fee: str, other: Label, study: Workspace, run: Run, tmp_path: Path
+) -> None:
+    ids = {"case_id": "q1", "claim_id": "c2", "citation": "d:0"}
+    if other.get("item_id") == "the item's own":
+        other = other | {"item_id": fee}
+    good = ids | {"human_label": "no", "annotator": "bo"}
+    at = ("--sample", "s", "--workspace", study.root)
+    alone = write(tmp_path / "alone.jsonl", [ids | other | {"human_label": "yes"}])
+    said = run("import", alone, *at, expect=2).err
+    assert "none of its labelled rows (1) is an item of the sample 's'" in said
+    assert "(1 names another text or item_id under the same ids)" in said
+    file = write(tmp_path / "both.jsonl", [good, ids | other | {"human_label": "yes"}])
+    said = run("import", file, *at).err
+    assert "1 label is new in the sample 's'; 0 were there already, and 1 labelled row is" in said
+    assert "Of the rows not in the sample, 1 names another text or item_id under" in said
+    assert column(study, "SELECT annotator FROM label_event") == ["bo"]
+
+
+@pytest.mark.parametrize(
+    "same",
+    [
+        {},
+        {"claim": " The fee\n is 20. "},
+        {"passage": "The fee is 20, due in May."},
+        {"claim": "", "passage": None, "question": ""},
+    ],
+)
+def test_white_space_and_empty_cells_contradict_nothing(
+    fee: str, same: Label, study: Workspace, run: Run, tmp_path: Path
+) -> None:
+    row = {"claim_id": "c2"} | same | {"human_label": "no"}
+    file = write(tmp_path / "l.jsonl", [row])
+    run("import", file, "--sample", "s", "--workspace", study.root)
+    assert column(study, "SELECT item_id FROM label_event") == [fee]
+
+
+def test_labels_of_two_runs_go_to_their_own_items_in_a_sample_of_one(
+    study: Workspace, run: Run, tmp_path: Path
+) -> None:
+    at = ("--workspace", study.root)
+    for name in ("one", "two"):
+        rows = [
+            ROW | {"claim": f"{name} {n}", "claim_id": f"c{n}", "case_id": "q", "verdict": "no"}
+            for n in range(3)
+        ]
+        for row in rows:
+            del row["judge_label"]
+        run("import", write(tmp_path / f"{name}.jsonl", rows), *at)
+    run("sample", "draw", "--name", "both", *at)
+    run("sample", "draw", "--name", "single", "--run", "one", *at)
+    labels = [
+        {"item_id": item_id, "human_label": "no"}
+        for item_id in column(study, "SELECT id FROM item")
+    ]
+    run("import", write(tmp_path / "l.jsonl", labels), "--sample", "both", *at)
+    written = tmp_path / "exported.jsonl"
+    run("export", "labels", "--sample", "both", "--out", written, *at)
+    said = run("import", written, "--sample", "single", *at).err
+    assert "3 labels are new in the sample 'single'; 0 were there already, and 3" in said
+    assert "Of the rows not in the sample, 3 name another text or item_id under" in said
+    held = "SELECT claim FROM item JOIN label_event ON item_id = id WHERE sample = 'single'"
+    assert sorted(column(study, held)) == ["one 0", "one 1", "one 2"]

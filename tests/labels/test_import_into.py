@@ -98,3 +98,41 @@ def disk_full(path: Path) -> None:
     error = sqlite3.OperationalError("database or disk is full")
     error.sqlite_errorname = "SQLITE_FULL"
     raise error
+
+
+def next_of(said: str) -> str:
+    (line,) = [line for line in said.splitlines() if line.startswith("Next: ")]
+    return line.removeprefix("Next: ")
+
+
+def test_what_was_drawn_is_not_drawn_again(out: Path, tmp_path: Path, run: Fixture) -> None:
+    at = tmp_path / "study"
+    first = run("import", out, "--into", at, "--draw").err
+    again = run("import", out, "--into", at, "--draw").err
+    assert "Nothing new to draw from: the sample 'sample-1' was drawn of these verdicts." in again
+    assert next_of(again) == next_of(first)
+    assert "label --sample sample-1" in next_of(again)
+    run("sample", "close", "sample-1", "--workspace", at)
+    closed = run("import", out, "--into", at, "--draw").err
+    assert "was drawn of these verdicts, and is closed." in closed
+    assert next_of(closed).startswith("crosssource report --sample sample-1")
+    with database.opened(Workspace(at)) as connection:
+        assert [row[0] for row in connection.execute("SELECT name FROM sample")] == ["sample-1"]
+
+
+def test_what_is_new_is_drawn_from(out: Path, tmp_path: Path, run: Fixture) -> None:
+    at = tmp_path / "study"
+    run("import", out, "--into", at, "--draw")
+    assert "'sample-2'" in run("import", out, "--into", at, "--draw", "--run", "second").err
+    # Nothing was drawn of a run that came in without --draw.
+    run("import", out, "--into", at, "--run", "third")
+    assert "'sample-3'" in run("import", out, "--into", at, "--draw", "--run", "third").err
+
+
+def test_one_is_one_in_what_an_import_says(tmp_path: Path, run: Fixture) -> None:
+    path = tmp_path / "one.jsonl"
+    row = {"claim": "c", "passage": "p", "judge_label": "no", "human_label": "no"}
+    path.write_text(json.dumps(row))
+    said = run("import", path, "--into", tmp_path / "study").err
+    assert "1 new verdict over 1 new citation; 0 have no value, 0 were there already." in said
+    assert "1 human label is in the sample 'one'." in said

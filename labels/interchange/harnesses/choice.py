@@ -4,10 +4,12 @@ One metric at a time: a label answers one question, and a judge of relevance is 
 people who were asked about support.
 """
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from corpus.amount import number, of_plural
 from corpus.errors import InputError
 from labels.interchange.columns import listed
 from labels.interchange.harnesses import mapping as mappings
@@ -80,7 +82,11 @@ def choose(found: Survey, asked: Asked, file: str) -> Choice:
     """
     mappings.refuse_unknown(asked.mapping, found.names, file)
     metric = _metric(found, asked.metric, file)
+    if not metric.verdicts and metric.unknown:
+        raise InputError(_no_word(metric, file))
     _refuse_scores(metric, asked, file)
+    if asked.threshold is not None:
+        _refuse_threshold(metric, asked.threshold, file)
     if metric.open and asked.rejected is None:
         raise OpenRejectsError(
             f"{file}: {metric.open} rejected verdicts have an edit that keeps their value (the "
@@ -106,6 +112,9 @@ def _metric(found: Survey, named: str | None, file: str) -> Metric:
             raise InputError(f"{file} has no metric {named!r}; it has: {_listed(found) or 'none'}.")
         return (exact or same)[0]
     if not found.usable:
+        worded = [metric for metric in found.metrics.values() if metric.unknown]
+        if worded:
+            raise InputError(_no_word(likeliest(worded, found.format.default)[0], file))
         raise InputError(_nothing(found, file))
     likely = likeliest(found.usable, found.format.default)
     if len(likely) > 1:
@@ -130,9 +139,9 @@ def _refuse_scores(metric: Metric, asked: Asked, file: str) -> None:
         return
     if metric.unknown:
         raise InputError(
-            f"{file}: {metric.unknown} is no known value of {metric.name!r}; say what it means in "
-            'crosssource.toml ([verdicts] "WORD" = "supported", "partial", "unsupported" or '
-            '"missing"), or take such values as missing with --malformed missing.'
+            f"{file}: {words(metric)} {'is' if len(metric.unknown) == 1 else 'are'} no known value "
+            f"of {metric.name!r}; {_meant(metric)}, or take such values as missing with "
+            "--malformed missing."
         )
     if not (metric.scores or metric.human_scores) or asked.threshold is not None:
         return
@@ -145,6 +154,54 @@ def _refuse_scores(metric: Metric, asked: Asked, file: str) -> None:
         f"{example}); say from which on a claim counts as supported, for "
         "example with --threshold 0.8, or take them as missing with --malformed missing."
     )
+
+
+def _refuse_threshold(metric: Metric, threshold: float, file: str) -> None:
+    """Refuse a threshold outside the scale: every verdict would be the same, whatever was said."""
+    scales = [one for one in (metric.numbers.scale(), metric.human_numbers.scale()) if one]
+    if not scales:
+        return
+    least, most = min(low for low, _ in scales), max(high for _, high in scales)
+    problem = "no score reaches it" if threshold > most else "every score reaches it"
+    if not least < threshold <= most:
+        raise InputError(
+            f"--threshold {threshold:g}: {problem}, for the scores of {metric.name!r} in {file} go "
+            f"from {least:g} to {most:g}; give one between them, for example --threshold "
+            f"{middle(metric):g}."
+        )
+
+
+def middle(metric: Metric) -> float:
+    """The middle of the scale, for an example of a threshold that is to be thought about."""
+    least, most = metric.numbers.scale() or metric.human_numbers.scale() or (0.0, 1.0)
+    return (least + most) / 2
+
+
+def words(metric: Metric) -> str:
+    """The words that nobody knows, each with its place."""
+    told = [f"{word!r} in {place}" for word, place in list(metric.unknown.items())[:_FEW]]
+    rest = len(metric.unknown) - len(told)
+    return ", ".join(told) + (f" and {rest:,} more" if rest else "")
+
+
+def _meant(metric: Metric) -> str:
+    """The way out for a word: the line of the settings that gives it a meaning."""
+    word = json.dumps(next(iter(metric.unknown)), ensure_ascii=False)
+    it = "it means" if len(metric.unknown) == 1 else "each means"
+    return (
+        f'say what {it} in crosssource.toml ([verdicts] {word} = "supported", "partial", '
+        '"unsupported" or "missing")'
+    )
+
+
+def _no_word(metric: Metric, file: str) -> str:
+    told = f"{file}: no value of {metric.name!r} is known: {words(metric)}; {_meant(metric)}."
+    if any("beside it" in place for place in metric.unknown.values()):
+        told += " The word is what was said, so the score beside it is not taken in its place."
+    return told
+
+
+_FEW = 6
 
 
 def _against(found: Survey, file: str) -> Against:
@@ -166,10 +223,10 @@ def _nothing(found: Survey, file: str) -> str:
     missing = found.lost.copy()
     for metric in found.metrics.values():
         missing.update(metric.missing)
-    held = f"{found.notes.records:,} {'record' if found.notes.records == 1 else 'records'}"
-    reasons = ", ".join(f"{count:,} {why}" for why, count in sorted(missing.items()))
+    held = number(found.notes.records, "record")
+    reasons = ", ".join(of_plural(count, why) for why, count in sorted(missing.items()))
     unused = ", ".join(
-        f"{count:,} {what}" for what, count in sorted(found.notes.unused.items()) if count
+        of_plural(count, what) for what, count in sorted(found.notes.unused.items()) if count
     )
     inside = f"; {reasons}" if reasons else ""
     beside = f"; not read: {unused}" if unused else ""

@@ -6,7 +6,7 @@ on a claim counts as supported. A person's rating is read by the same rules.
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from labels.interchange import scale
@@ -31,12 +31,22 @@ class Grade:
     """Why there is no value."""
     score: float | None = None
     """A number that is neither 0 nor 1, and says nothing until there is a threshold."""
+    number: float | None = None
+    """The number that the value is, 0 and 1 as well; None where it is a word."""
+    beside: float | None = None
+    """The score of 0 or 1 that stands beside a word that nobody knows."""
 
-    def at(self, threshold: float | None) -> "Grade":
-        """The grade where scores from `threshold` on are supported."""
-        if self.score is None or threshold is None:
+    def at(self, threshold: float | None, *, wide: bool = False) -> "Grade":
+        """The grade where scores from `threshold` on are supported.
+
+        Args:
+            threshold: None leaves scores without a place.
+            wide: whether the scale goes beyond 0 to 1; 0 and 1 are then scores like the others.
+        """
+        score = self.number if wide else self.score
+        if score is None or threshold is None:
             return self
-        support = Support.SUPPORTED if self.score >= threshold else Support.UNSUPPORTED
+        support = Support.SUPPORTED if score >= threshold else Support.UNSUPPORTED
         return Grade(support, self.raw)
 
 
@@ -61,7 +71,7 @@ def of(value: Any, words: Mapping[str, Support] | None = None, *, inverted: bool
     """
     if inverted and isinstance(value, int | float) and math.isfinite(value):
         turned = _of_number(1 - float(value))
-        return Grade(turned.support, f"{value:g}", turned.missing, turned.score)
+        return replace(turned, raw=f"{value:g}")
     if value is None:
         return missing(UNSCORED)
     if isinstance(value, bool):
@@ -78,7 +88,7 @@ def of(value: Any, words: Mapping[str, Support] | None = None, *, inverted: bool
     except scale.UnknownWordError:
         number = _number(word)
         return missing(NO_MEANING, word[:60]) if number is None else _of_number(number)
-    return Grade(known.support, word)
+    return Grade(known.support, word, number=_number(word))
 
 
 def _of_number(value: float) -> Grade:
@@ -86,10 +96,20 @@ def _of_number(value: float) -> Grade:
         return missing(UNSCORED, "NaN")
     raw = f"{value:g}"
     if value == 1:
-        return Grade(Support.SUPPORTED, raw)
+        return Grade(Support.SUPPORTED, raw, number=1.0)
     if value == 0:
-        return Grade(Support.UNSUPPORTED, raw)
-    return Grade(None, raw, "", float(value)) if math.isfinite(value) else missing(NO_MEANING, raw)
+        return Grade(Support.UNSUPPORTED, raw, number=0.0)
+    if not math.isfinite(value):
+        return missing(NO_MEANING, raw)
+    return Grade(None, raw, score=float(value), number=float(value))
+
+
+def beside(grade: Grade, score: Any) -> Grade:
+    """A grade whose word stands beside a score; that of 0 or 1 is told where nobody knows it."""
+    is_end = isinstance(score, int | float) and not isinstance(score, bool) and score in (0, 1)
+    if grade.missing != NO_MEANING or not is_end:
+        return grade
+    return replace(grade, beside=float(score))
 
 
 def _number(word: str) -> float | None:

@@ -2,6 +2,7 @@
 
 import math
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -65,6 +66,8 @@ class HarnessFile:
         """Labels that came with such verdicts, and are not kept: an item has one of a person."""
         self.on_nothing = 0
         """Labels that came with a missing verdict, and are not kept: nothing is to be compared."""
+        self.placed: Counter[Support | None] = Counter()
+        """What the verdicts are by now, the threshold applied; known once the rows are read."""
 
     def rows(self) -> Iterator[VerdictRow]:
         """The rows in the order of the file."""
@@ -79,7 +82,9 @@ class HarnessFile:
         judge = self._judge(finding)
         number = asked.again(citation.uid, judge.id)
         self.repeats += number > 1
-        grade = self._placed(finding.grade)
+        of_metric = self.survey.metrics[self.choice.metric]
+        grade = self._placed(finding.grade, wide=of_metric.numbers.is_wide)
+        self.placed[grade.support] += 1
         verdict = Verdict(
             citation=citation,
             judge=judge.repeated(number),
@@ -165,7 +170,8 @@ class HarnessFile:
 
     def _label(self, rating: Grade, case: Case) -> Said | None:
         """A person's rating as a label. One that nobody can read is never taken for none."""
-        placed = self._placed(rating)
+        of_metric = self.survey.metrics[self.choice.metric]
+        placed = self._placed(rating, wide=of_metric.human_numbers.is_wide)
         has_no_place = placed.missing == grades.NO_MEANING or placed.score is not None
         if has_no_place and not self._asked.scores_missing:
             raise at_place(
@@ -177,9 +183,10 @@ class HarnessFile:
             )
         return grades.said(placed)
 
-    def _placed(self, grade: Grade) -> Grade:
+    def _placed(self, grade: Grade, *, wide: bool) -> Grade:
         """A grade on the scale, by the user's words and threshold."""
-        return grades.meant(grade, self._reading.own_words).at(self.choice.threshold)
+        meant = grades.meant(grade, self._reading.own_words)
+        return meant.at(self.choice.threshold, wide=wide)
 
     def _fields(self, case: Case) -> dict[str, str]:
         found = {}

@@ -103,7 +103,7 @@ def _of_run(place: str, run: Mapping[str, Any], notes: Notes) -> Iterator[Findin
             case=case,
             metric=key,
             by_model=_source(one) != "api",
-            grade=_grade(key, _value(one)),
+            grade=grades.beside(_grade(key, _value(one)), one.get("score")),
             reason=texts.text(one.get("comment")),
             human=None if person is None else _grade(key, _value(person)),
             annotator="" if person is None else _annotator(person),

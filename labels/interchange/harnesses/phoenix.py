@@ -7,7 +7,8 @@ before it, evaluations had `eval_name`), as CSV or JSON: a row is one annotation
 - `annotator_kind` says whose it is: LLM a model's, CODE a rule's, HUMAN a person's. A person's
   annotation of a name is the label of a judge's of the same name, on the same span.
 - An annotation has a label, a score, or both; the label is what was said. Phoenix' own evaluators
-  say `factual` and `hallucinated`, `correct` and `incorrect`, `relevant` and `unrelated`.
+  say `factual` and `hallucinated`, `faithful` and `unfaithful`, `correct` and `incorrect`,
+  `relevant` and `unrelated`.
 - Repetitions of an example are answers of their own; the same answer is one item judged again.
 - A run with an `error` has no verdict, and neither has an annotation with one.
 - Annotations alone have the ids of spans in the place of texts, and cannot be labelled.
@@ -33,9 +34,10 @@ from labels.outcome import Support
 
 _HUMAN = "HUMAN"
 _WORDS = {
-    **dict.fromkeys(("factual", "correct", "relevant", "grounded"), Support.SUPPORTED),
+    **dict.fromkeys(("factual", "faithful", "correct", "relevant", "grounded"), Support.SUPPORTED),
     **dict.fromkeys(
-        ("hallucinated", "incorrect", "unrelated", "irrelevant", "ungrounded"), Support.UNSUPPORTED
+        ("hallucinated", "unfaithful", "incorrect", "unrelated", "irrelevant", "ungrounded"),
+        Support.UNSUPPORTED,
     ),
 }
 _INPUT, _OUTPUT = "attributes.input.value", "attributes.output.value"
@@ -160,9 +162,8 @@ def _grade(annotation: Mapping[str, Any]) -> Grade:
         return grades.missing(grades.ERROR)
     label, score = _any(annotation, _LABEL), _any(annotation, _SCORE)
     if isinstance(label, str) and label.strip().casefold() not in ("nan", "none"):
-        return grades.of(
-            label.strip().casefold() if label.strip().casefold() in _WORDS else label, _WORDS
-        )
+        word = label.strip().casefold()
+        return grades.beside(grades.of(word if word in _WORDS else label, _WORDS), _read(score))
     if isinstance(score, str):
         try:
             score = float(score)
@@ -170,6 +171,14 @@ def _grade(annotation: Mapping[str, Any]) -> Grade:
             return grades.of(score)
     name = texts.text(annotation.get("name") or names.first(annotation, _NAME))
     return grades.of(score, inverted=names.is_inverted(name))
+
+
+def _read(score: Any) -> Any:
+    """A score as a number, where a table has it as text."""
+    try:
+        return float(score)
+    except (TypeError, ValueError):
+        return None
 
 
 def _example(place: str, run: Mapping[str, Any]) -> Case:

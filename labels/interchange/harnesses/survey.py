@@ -1,5 +1,6 @@
 """What a whole file of results holds, counted in one reading, before anything is decided."""
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -15,6 +16,38 @@ MOST_NAMES = 500
 """Of fields that are remembered: a file may have a name of its own in each record."""
 MOST_METRICS = 1_000
 _MOST_VALUES = 12
+
+
+@dataclass(slots=True)
+class Numbers:
+    """The numbers among a metric's values, and the scale that they are on as far as one sees."""
+
+    low: float = math.inf
+    high: float = -math.inf
+    ends: Counter[Support] = field(default_factory=Counter)
+    """What the numbers 0 and 1 say, as long as they are the ends of the scale."""
+
+    def hear(self, grade: Grade) -> None:
+        """Take one value."""
+        if grade.number is None:
+            return
+        self.low, self.high = min(self.low, grade.number), max(self.high, grade.number)
+        if grade.support is not None and grade.number in (0, 1):
+            self.ends[grade.support] += 1
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether the scale goes beyond 0 to 1: a 1 is then no verdict, but the least of 1 to 5."""
+        return self.low < 0 or self.high > 1
+
+    def scale(self) -> tuple[float, float] | None:
+        """Its least and greatest score: the usual scale in which all numbers lie, their own bounds
+        where none is; None without a number."""
+        if self.low > self.high:
+            return None
+        least = next((end for end in (0.0, -1.0, -4.0, -9.0, -99.0) if end <= self.low), self.low)
+        most = next((end for end in (1.0, 5.0, 10.0, 100.0) if end >= self.high), self.high)
+        return least, most
 
 
 @dataclass(slots=True)
@@ -37,8 +70,11 @@ class Metric:
     """What people said."""
     human_scores: int = 0
     """What people said in scores, which need a threshold too."""
-    unknown: str = ""
-    """A value outside the scale, of the judge or of people, with its place."""
+    unknown: dict[str, str] = field(default_factory=dict)
+    """Words outside the scale, of the judge or of people, each with where it stands first."""
+    numbers: Numbers = field(default_factory=lambda: Numbers())
+    """The judge's values that are numbers."""
+    human_numbers: Numbers = field(default_factory=lambda: Numbers())
     open: int = 0
     """People disagreed and did not say what is right."""
     open_example: str = ""
@@ -47,6 +83,15 @@ class Metric:
     def verdicts(self) -> int:
         """Those with a value, or with a score that will have one."""
         return self.support.total() + self.scores
+
+    def settle(self) -> None:
+        """Take 0 and 1 for scores like the others, where the scale turns out to go beyond them."""
+        if self.numbers.is_wide:
+            self.scores += self.numbers.ends.total()
+            self.support -= self.numbers.ends
+        if self.human_numbers.is_wide:
+            self.human_scores += self.human_numbers.ends.total()
+            self.human -= self.human_numbers.ends
 
 
 @dataclass(slots=True)
@@ -100,6 +145,8 @@ def survey(
     found = Survey(format_, Notes(), source.name)
     for finding in once_a_case(format_.read(source, found.notes), found, mapping):
         _count_verdict(found, finding, own_words)
+    for metric in found.metrics.values():
+        metric.settle()
     return found
 
 
@@ -149,6 +196,7 @@ def _count_verdict(found: Survey, finding: Finding, own_words: Mapping[str, str]
     metric.by_model |= finding.by_model
     if finding.model and len(metric.models) < _MOST_VALUES:
         metric.models.add(finding.model)
+    metric.numbers.hear(grade)
     if grade.support is not None:
         metric.support[grade.support] += 1
     elif grade.score is not None:
@@ -167,6 +215,7 @@ def _count_verdict(found: Survey, finding: Finding, own_words: Mapping[str, str]
 
 
 def _count_label(metric: Metric, grade: Grade, finding: Finding) -> None:
+    metric.human_numbers.hear(grade)
     if grade.support is not None:
         metric.human[grade.support] += 1
     elif grade.score is not None:
@@ -177,5 +226,8 @@ def _count_label(metric: Metric, grade: Grade, finding: Finding) -> None:
 
 
 def _note_unknown(metric: Metric, grade: Grade, finding: Finding) -> None:
-    if grade.missing == grades.NO_MEANING and not metric.unknown:
-        metric.unknown = f"{grade.raw!r} in {finding.case.place}"
+    known = grade.missing != grades.NO_MEANING or grade.raw in metric.unknown
+    if known or len(metric.unknown) >= _MOST_VALUES:
+        return
+    scored = "" if grade.beside is None else f", with a score of {grade.beside:g} beside it"
+    metric.unknown[grade.raw] = f"{finding.case.place}{scored}"

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from corpus.amount import number, of_plural
 from labels.interchange.harnesses import names
 from labels.interchange.harnesses.choice import Against, Choice
 from labels.interchange.harnesses.survey import Metric, Survey
@@ -42,7 +43,8 @@ def level(found: Survey, against: Against) -> Iterator[str]:
         )
     elif found.claims < found.cases:
         rest = found.cases - found.claims
-        yield f"{rest:,} of {found.cases:,} records have no claim of their own: the whole answer."
+        has = "has no claim of its" if rest == 1 else "have no claim of their"
+        yield f"{rest:,} of {number(found.cases, 'record')} {has} own: the whole answer."
     if against is Against.REFERENCE:
         yield (
             "The file holds no passage: what stands in its place is the expected answer, and the "
@@ -68,7 +70,14 @@ def faults(found: Survey, against: Against) -> Iterator[str]:
     if blank := found.cases - found.answers:
         yield f"{number(blank, 'record')} without an answer."
     if found.refusals:
-        yield f"{number(found.refusals, 'answer')} that says nothing was found."
+        says = "says" if found.refusals == 1 else "say"
+        yield f"{number(found.refusals, 'answer')} that {says} nothing was found."
+
+
+def placed(values: Counter[Support | None], threshold: float) -> str:
+    """What a threshold made of the verdicts, those among them that it had no part in."""
+    levels = ", ".join(f"{values[level]:,} {level}" for level in Support)
+    return f"With the threshold of {threshold:g}: {levels}, {values[None]:,} missing."
 
 
 def of_metric(metric: Metric, lost: Counter[str]) -> str:
@@ -96,17 +105,12 @@ def by_whom(metric: Metric) -> str:
 
 def counted(counts: Counter[str]) -> str:
     """`3 errors, 1 not scored`."""
-    return ", ".join(f"{count:,} {what}" for what, count in sorted(counts.items()) if count)
+    return ", ".join(of_plural(count, what) for what, count in sorted(counts.items()) if count)
 
 
 def _records(found: Survey) -> str:
     said = number(found.notes.records, "record")
     return f"{said} ({counted(found.notes.counts)})" if found.notes.counts else said
-
-
-def number(count: int, noun: str) -> str:
-    """`1 record`, `2 records`."""
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
 def _some(words: list[str] | tuple[str, ...]) -> str:

@@ -46,7 +46,7 @@ def test_an_error_and_a_skipped_metric_are_no_verdicts(write: Fixture, imported:
     ]
     done = imported(write("run.json", {"testCases": rows}))
     assert [row["support"] for row in done.verdicts] == [None, None, "supported", None]
-    assert "missing: 1 errors, 2 not scored" in done.said
+    assert "missing: 1 error, 2 not scored" in done.said
 
 
 @pytest.mark.parametrize(
@@ -83,4 +83,4 @@ def test_a_name_that_is_a_position_names_no_case(write: Fixture, imported: Fixtu
 
 def test_conversations_are_counted_and_left_out(write: Fixture, imported: Fixture) -> None:
     both = {"testCases": [case(metric(True))], "conversationalTestCases": [{"turns": []}]}
-    assert "Not imported: 1 conversations" in imported(write("run.json", both)).said
+    assert "Not imported: 1 conversation" in imported(write("run.json", both)).said

@@ -90,7 +90,7 @@ def test_a_row_that_broke_has_no_verdict_and_one_that_failed_has(
         (None, "timeout"),
         ("unsupported", "not there"),
     ]
-    assert "missing: 1 errors" in done.said
+    assert "missing: 1 error" in done.said
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_rows_of_the_same_test_are_one_item_judged_again(write: Fixture, importe
         ("support repeat 2", "unsupported"),
     ]
     assert len({(one["case_id"], one["claim"]) for one in done.verdicts}) == 1
-    assert "1 verdicts are on items that were judged before" in done.said
+    assert "1 verdict is on an item judged before" in done.said
 
 
 def test_two_providers_on_one_test_are_two_citations(write: Fixture, imported: Fixture) -> None:
