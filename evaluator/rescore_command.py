@@ -149,8 +149,8 @@ def _print(done: "Rescored") -> None:
     if done.open_samples:
         put(
             f"  Figures before and after are withheld while {' and '.join(done.open_samples)} can "
-            "be labelled: they say what the judge said of what changed. Close it to see them: "
-            "crosssource sample close NAME"
+            "be labelled: they say what the judge said of what changed. To see them: crosssource "
+            "sample close NAME"
         )
     else:
         _print_figures(done)

@@ -16,7 +16,7 @@ from corpus.hashes import text_hash
 from labels import sampling
 from labels.assignment import WHOLE, Assignment
 from labels.naming import usable_name
-from labels.rescoring import CARRIED, CHANGED, RESCORED
+from labels.rescoring import CHANGED, RESCORED
 from labels.rubric import Rubric
 from labels.store import adjudications, reveals, standing
 from labels.store.assigning import assign
@@ -148,13 +148,14 @@ def told_strata(connection: sqlite3.Connection, sample: str) -> list[dict[str, A
         standing.is_closed(connection, str(name)) for name in (sample, forerunner)
     ):
         return rows
+    of_changed = f"{RESCORED}={CHANGED}"
     told = []
-    for value in (CARRIED, CHANGED):
-        mine = [row for row in rows if row["name"].endswith(f"{RESCORED}={value}")]
+    for name, is_changed in (("left as it was", False), ("changed by the fix", True)):
+        mine = [row for row in rows if row["name"].endswith(of_changed) is is_changed]
         chances = {row["inclusion_probability"] for row in mine}
         if mine:
             told.append({
-                "name": f"{RESCORED}={value}",
+                "name": name,
                 "size": sum(row["size"] for row in mine),
                 "drawn": sum(row["drawn"] for row in mine),
                 "inclusion_probability": chances.pop() if len(chances) == 1 else None,

@@ -73,8 +73,7 @@ def _warnings(audit: Audit) -> Iterator[str]:
             f"{counted(audit.withheld, 'finding')} withheld: "
             f"{'it rests' if audit.withheld == 1 else 'they rest'} on what the judge or somebody "
             f"else said of items that can still be labelled in {_names(audit)}. To see "
-            f"{'it' if audit.withheld == 1 else 'them'}, close the sample: crosssource sample "
-            "close NAME"
+            f"{'it' if audit.withheld == 1 else 'them'}: crosssource sample close NAME"
         )
 
 
@@ -137,7 +136,7 @@ def _figures(audit: Audit, *, full: bool) -> Section:
                 text=f"{'Also withheld' if blocks else 'Withheld'}: figures that "
                 f"{listing(untold)} may move, of runs with items that can still be labelled in "
                 f"{_names(audit)}. One that moves when a finding is confirmed says what the judge "
-                "said of it. To see them, close the sample: crosssource sample close NAME"
+                "said of it. To see them: crosssource sample close NAME"
             )
         )
     return Section(title="How far each kind moves the figures", blocks=tuple(blocks))

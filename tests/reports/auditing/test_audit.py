@@ -8,6 +8,8 @@ import pytest
 
 from corpus.workspace import Workspace
 from labels.store import audits, database
+from labels.store.counted_cases import LeftOut
+from reports import left_out_words
 
 Run = Callable[..., Any]
 
@@ -327,3 +329,32 @@ def test_what_is_too_short_is_told_with_how_much_is_needed(
 ) -> None:
     ran = run("audit", *arguments, "--workspace", audited.root, expect=2)
     assert said in ran.err
+
+
+@pytest.mark.parametrize(
+    ("left_out", "said"),
+    [
+        (
+            LeftOut(citations=1, verdicts=0, answers=0),
+            "1 citation confirmed as a harness bug counts",
+        ),
+        (
+            LeftOut(citations=1, verdicts=1, answers=0),
+            "1 citation and 1 verdict confirmed as harness bugs count in",
+        ),
+        (
+            LeftOut(citations=2, verdicts=0, answers=0),
+            "2 citations confirmed as harness bugs count",
+        ),
+    ],
+)
+def test_one_harness_bug_is_one_in_words(left_out: LeftOut, said: str) -> None:
+    assert said in left_out_words.of_run("base", left_out)
+
+
+def test_withheld_findings_are_counted_in_words(run: Run, audited: Workspace) -> None:
+    root = ("--workspace", audited.root)
+    run("sample", "reopen", "demo", *root)
+    both = " ".join(run("audit", *root).out.split())
+    assert "5 findings withheld: they rest on" in both
+    assert "in demo. To see them: crosssource sample close NAME" in both
