@@ -23,7 +23,9 @@ class Filled(click.ParamType[Any]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """As the type within has it; a usage error where there is nothing."""
         if value == "":
-            self.fail("It is empty; give a value, or leave the option out.", param, ctx)
+            is_needed = param is not None and param.required
+            otherwise = "" if is_needed else ", or leave the option out"
+            self.fail(f"It is empty; give a value{otherwise}.", param, ctx)
         return self._inner.convert(value, param, ctx)
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:

@@ -52,16 +52,23 @@ def rescore(
     with the same answers; RUN keeps every row. What is unchanged (the same question, claim and
     passage) takes its verdict over and is not paid for again. Labels follow with crosssource sample
     carry.
+
+    While a sample with content of the run is open, the figures before and after are withheld: what
+    the fix changed comes back to people, and they would say what the judge said of it.
     """
     from corpus import settings
     from evaluator.model.credentials import host_of
     from evaluator.running import material as materials
     from evaluator.running.asking import refuse_unpriced
     from evaluator.running.plan import chosen_judge, models_of
+    from evaluator.running.rescoring import refuse_imported
     from evaluator.running.rescoring import rescore as mend
     from evaluator.running.session import AskingOptions, asking, prices_of
+    from labels.store import database
 
     chosen = settings.load(workspace)
+    with database.opened(workspace) as connection:
+        refuse_imported(connection, run_name)
     material = materials.load(workspace, chosen)
     if named is None:
         named, judge_model = _judge_of(workspace, run_name, judge_model)
@@ -135,12 +142,25 @@ def _judge_of(workspace: Workspace, run: str, model: str | None) -> tuple[str, s
 
 
 def _print(done: "Rescored") -> None:
-    from labels.scores import Score, pooled
-
     put(
         f"{done.name}: {done.reparsed:,} of {done.answers:,} answers read otherwise; "
         f"{done.carried:,} citations carried over, {done.gone:,} gone, {done.changed:,} judged anew"
     )
+    if done.open_samples:
+        put(
+            f"  Figures before and after are withheld while {' and '.join(done.open_samples)} can "
+            "be labelled: they say what the judge said of what changed. To see them: crosssource "
+            "sample close NAME"
+        )
+    else:
+        _print_figures(done)
+    for why, count in sorted(done.missing.items()):
+        say(f"  missing: {count} ({why}); the same command asks for them again")
+
+
+def _print_figures(done: "Rescored") -> None:
+    from labels.scores import Score, pooled
+
     put(f"  {'':<28}{'before':>14}{'after':>14}")
     for outcome, before in done.outcomes_before.items():
         after = done.outcomes_after[outcome]
@@ -153,8 +173,6 @@ def _print(done: "Rescored") -> None:
             values.append("undefined" if value is None else f"{100 * value:.1f} %")
         if values != ["undefined", "undefined"]:
             put(f"  {score.replace('_', ' '):<28}{values[0]:>14}{values[1]:>14}")
-    for why, count in sorted(done.missing.items()):
-        say(f"  missing: {count} ({why}); the same command asks for them again")
 
 
 def _row(done: "Rescored") -> dict[str, object]:
@@ -172,8 +190,13 @@ def _row(done: "Rescored") -> dict[str, object]:
         "gone": done.gone,
         "changed": done.changed,
         "missing": dict(done.missing),
-        "outcomes": {"before": dict(done.outcomes_before), "after": dict(done.outcomes_after)},
-        "scores": {
+        "open_samples": list(done.open_samples),
+        "outcomes": None
+        if done.open_samples
+        else {"before": dict(done.outcomes_before), "after": dict(done.outcomes_after)},
+        "scores": None
+        if done.open_samples
+        else {
             score: {
                 word: asdict(pooled(case.ratios[score] for case in cases))
                 for word, cases in (("before", done.before), ("after", done.after))

@@ -76,7 +76,7 @@ class LabelEvent:
     """For an imported label the file's name and hash; for one made elsewhere in the labelling app
     the pack that it came back in; for one that was said to stand under a changed rubric `stands:`
     and the seq of the label that it repeats; for one that followed its item to a mended run
-    `carried:` and that seq."""
+    `carried:` and that seq, with what stood here before behind a space."""
     tool_version: str
     created_at: str
     previous: str

@@ -19,7 +19,9 @@ def of_run(run: str, bugs: LeftOut) -> str:
     ]
     if not parts:
         return ""
-    return f"{run}: {listing(parts)} confirmed as harness bugs count in no figure ({SEE})."
+    one = bugs.answers + bugs.citations + bugs.verdicts == 1
+    words = "confirmed as a harness bug counts" if one else "confirmed as harness bugs count"
+    return f"{run}: {listing(parts)} {words} in no figure ({SEE})."
 
 
 def of_sample(confirmed: int, drawn: int) -> str:
@@ -28,6 +30,7 @@ def of_sample(confirmed: int, drawn: int) -> str:
         return ""
     labels = f", {drawn:,} of them drawn" if drawn else ""
     return (
-        f"{counted(confirmed, 'verdict')} confirmed as harness bugs{labels}: left out of frame, "
+        f"{counted(confirmed, 'verdict')} confirmed as "
+        f"{'a harness bug' if confirmed == 1 else 'harness bugs'}{labels}: left out of frame, "
         f"strata and every figure ({SEE})."
     )

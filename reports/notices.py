@@ -33,8 +33,8 @@ def integrity_notices(blindness: Blindness) -> list[str]:
         )
     if not blindness.chain_intact:
         found.append(
-            "THE LABEL HISTORY IS BROKEN: label events, or decisions over them, were changed after "
-            "they were written. See: crosssource check"
+            "THE LABEL HISTORY IS BROKEN: label events, or decisions over them or of the audit, "
+            "were changed after they were written. See: crosssource check"
         )
     if blindness.since_reveal:
         found.append(

@@ -31,6 +31,7 @@ from labels.run import Analysed, Answered, Searched
 from labels.scores import CaseScores
 from labels.store import requests, runs, verdicts
 from labels.store.cases import load_scores, stored_cases
+from labels.store.open_samples import open_over
 from labels.verdict import Judge, Verdict
 
 Place = tuple[str, str, str]
@@ -58,6 +59,9 @@ class Rescored:
     outcomes_before: Mapping[Outcome, int]
     outcomes_after: Mapping[Outcome, int]
     missing: Mapping[str, int]
+    open_samples: tuple[str, ...]
+    """Samples over the content of either run that can still be labelled: whoever labels must not
+    see how the figures moved, for what the fix changed is often a single item."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,7 +121,9 @@ async def rescore(
     await writer.write(lambda held: _carry(held, cases, old, material, identity))
     (outcome,) = await finish([name], cases, material, judge, writer, asker)
     before = await writer.write(lambda held: load_scores(held, run, identity.id))
-    return _told(old, name, cases, tuple(before), outcome.scores, outcome.missing)
+    done = _told(old, name, cases, tuple(before), outcome.scores, outcome.missing)
+    over = await writer.write(lambda held: open_over(held, [run, name]))
+    return replace(done, open_samples=tuple(over))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,7 +165,8 @@ async def preview(
     )
 
 
-def _read(connection: sqlite3.Connection, run: str, judge: Judge) -> _Old:
+def refuse_imported(connection: sqlite3.Connection, run: str) -> None:
+    """Raise `InputError` where a run is unknown, or came with an import: nothing can be parsed."""
     if runs.settings_of(connection, run) is None:
         citations = verdicts.citations_of(connection, run)  # an unknown run is told first
         raise InputError(
@@ -167,6 +174,10 @@ def _read(connection: sqlite3.Connection, run: str, judge: Judge) -> _Old:
             "parse again; import what the mended harness gives under a name of its own: "
             "crosssource import FILE --run NAME"
         )
+
+
+def _read(connection: sqlite3.Connection, run: str, judge: Judge) -> _Old:
+    refuse_imported(connection, run)
     citations = verdicts.citations_of(connection, run)
     given = verdicts.stored(connection, citations, judge)
     if not given:
@@ -357,6 +368,7 @@ def _told(
         outcomes_before=_outcomes(old.verdicts.values()),
         outcomes_after=_outcomes(given),
         missing=missing,
+        open_samples=(),
     )
 
 

@@ -3,6 +3,7 @@
 import click
 
 from corpus.console import say, workspace_option
+from corpus.presenting import count, verb
 from corpus.workspace import Workspace
 
 
@@ -34,11 +35,15 @@ def carry(workspace: Workspace, sample_name: str, runs: tuple[str, ...], name: s
             connection, old, runs, name or f"{old}-rescored", rubric.in_force(workspace)
         )
     say(
-        f"The sample {done.sample!r} has {done.items:,} items; {done.labels:,} labels of {old!r} "
-        f"followed, {done.to_label:,} items are to be labelled."
+        f"The sample {done.sample!r} has {count(done.items, 'item')}; "
+        f"{count(done.labels, 'label')} of {old!r} followed, {count(done.to_label, 'item')} "
+        f"{verb(done.to_label, 'is', 'are')} to be labelled."
     )
     if done.other_rubric:
-        say(f"{done.other_rubric:,} labels were given under another rubric, and did not follow.")
+        say(
+            f"{count(done.other_rubric, 'label')} {verb(done.other_rubric, 'was', 'were')} given "
+            "under another rubric, and did not follow."
+        )
     if done.adjudications:
         say("Decisions of adjudicators did not follow: crosssource adjudicate asks again.")
     if done.to_label:

@@ -170,14 +170,15 @@ def _adjudicated(row: dict[str, Any]) -> str:
 def show(workspace: Workspace, name: str, as_json: bool) -> None:
     """Show how a sample was drawn, and what is done: frame, seed, strata, labels, seal.
 
-    It names the judge and the strata: not for whoever is labelling it.
+    It names the judge and the strata: not for whoever is labelling it. Of a sample that sample
+    carry made, the strata are told without verdicts while it can be labelled.
     """
     from labels.store import database, integrity, reveals, samples, standing
 
     with database.opened(workspace) as connection:
         name = standing.sample_name(connection, name)
         manifest: dict[str, Any] = samples.manifest_of(connection, name)
-        rows = samples.stratum_rows(connection, name)
+        rows = samples.told_strata(connection, name)
         faults = integrity.seal_faults(connection, name)
         row = samples.overview_of(connection, name)
         revealed = reveals.first(connection, name)
@@ -188,7 +189,7 @@ def show(workspace: Workspace, name: str, as_json: bool) -> None:
         now = {"closed": closed, **{key: row[key] for key in told}}
         if revealed is not None:
             now["revealed"] = {"at": revealed.created_at, "labels_since": since}
-        put(json.dumps(manifest | now, ensure_ascii=False, indent=2))
+        put(json.dumps(manifest | {"strata": rows} | now, ensure_ascii=False, indent=2))
         return
     frame = manifest["frame"]
     seed = "none, it came with an import" if manifest["seed"] is None else manifest["seed"]
@@ -270,8 +271,9 @@ def _strata_table(rows: list[dict[str, Any]]) -> str:
     width = max(len("stratum"), *(len(row["name"]) for row in rows))
     lines = [f"{'stratum':<{width}}  {'verdicts':>9}  {'drawn':>7}  {'each with probability':>21}"]
     for row in rows:
+        chance = row["inclusion_probability"]
         lines.append(
             f"{row['name']:<{width}}  {row['size']:>9,}  {row['drawn']:>7,}  "
-            f"{row['inclusion_probability']:>21.4f}"
+            f"{'they differ' if chance is None else format(chance, '.4f'):>21}"
         )
     return "\n".join(lines)

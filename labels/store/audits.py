@@ -3,14 +3,19 @@
 A decision is on a signature and names the findings that were there; one that comes later is open,
 whatever was decided of its like. What is confirmed leaves every denominator: the views
 `confirmed_citation` and `confirmed_verdict` say what that is.
+
+Decisions move every figure, so they are a chain like labels are: each carries the hash of the one
+before it, and its own is of all that it says, its findings among it.
 """
 
+import json
 import sqlite3
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 
-from corpus.errors import InputError
+from corpus.errors import InputError, StoreError
+from corpus.hashes import content_hash
 from labels.store.stamped import STAMP, stamped
 
 
@@ -44,7 +49,36 @@ class AuditDecision:
     subjects: tuple[Subject, ...]
     """At least one."""
     decided_at: str = ""
-    """ISO time, UTC; set by the store."""
+    """ISO time, UTC; set by the store, like all that follows."""
+    author: str = ""
+    """The login name under which it was written."""
+    tool_version: str = ""
+    seq: int = 0
+    """Its place in the chain, from 1."""
+    previous: str = ""
+    """The hash of the decision before this one; empty for the first."""
+
+    @property
+    def hash(self) -> str:
+        """Of the decision and, through `previous`, of all that came before it."""
+        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        return content_hash(values | {"subjects": sorted(map(list, self.subjects))})
+
+
+COLUMNS = (
+    "seq",
+    "kind",
+    "signature",
+    "detector",
+    "what",
+    "reason",
+    "auditor",
+    STAMP,
+    "previous",
+    "(SELECT json_group_array(json_array(voids, run, case_id, uid)) FROM audit_subject "
+    "WHERE event = audit_event.seq) AS subjects",
+)
+"""What a decision is read from, of `audit_event`; the table has `hash` besides."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,26 +107,43 @@ def record(connection: sqlite3.Connection, decision: AuditDecision) -> int:
     for option, value in (("--reason", decision.reason), ("--by", decision.auditor)):
         if not value.strip():
             raise InputError(f"{option} is empty; a decision is kept with its reason and its name.")
-    cursor = connection.execute(
-        f"INSERT INTO audit_event (kind, signature, detector, what, reason, auditor, {STAMP}) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    last = connection.execute(
+        "SELECT seq, hash FROM audit_event ORDER BY seq DESC LIMIT 1"
+    ).fetchone()
+    seq, previous = (last["seq"], last["hash"]) if last else (0, "")
+    now = stamped()
+    linked = replace(
+        decision,
+        reason=decision.reason.strip(),
+        auditor=decision.auditor.strip(),
+        subjects=tuple(dict.fromkeys(decision.subjects)),
+        decided_at=now.created_at,
+        author=now.author,
+        tool_version=now.tool_version,
+        seq=seq + 1,
+        previous=previous,
+    )
+    connection.execute(
+        "INSERT INTO audit_event (seq, kind, signature, detector, what, reason, auditor, "
+        f"{STAMP}, previous, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
-            decision.kind,
-            decision.signature,
-            decision.detector,
-            decision.what,
-            decision.reason.strip(),
-            decision.auditor.strip(),
-            *stamped(),
+            linked.seq,
+            linked.kind,
+            linked.signature,
+            linked.detector,
+            linked.what,
+            linked.reason,
+            linked.auditor,
+            *now,
+            linked.previous,
+            linked.hash,
         ),
     )
-    assert cursor.lastrowid is not None
     connection.executemany(
-        "INSERT OR IGNORE INTO audit_subject (event, voids, run, case_id, uid) "
-        "VALUES (?, ?, ?, ?, ?)",
-        ((cursor.lastrowid, *subject) for subject in decision.subjects),
+        "INSERT INTO audit_subject (event, voids, run, case_id, uid) VALUES (?, ?, ?, ?, ?)",
+        ((linked.seq, *subject) for subject in linked.subjects),
     )
-    return cursor.lastrowid
+    return linked.seq
 
 
 def standing(connection: sqlite3.Connection) -> dict[tuple[str, Subject], AuditKind]:
@@ -111,23 +162,39 @@ def standing(connection: sqlite3.Connection) -> dict[tuple[str, Subject], AuditK
 
 def decisions(connection: sqlite3.Connection) -> list[AuditDecision]:
     """Every decision, the oldest first."""
-    subjects: dict[int, list[Subject]] = {}
-    for row in connection.execute("SELECT * FROM audit_subject ORDER BY event"):
-        place = (row["voids"], row["run"], row["case_id"], row["uid"])
-        subjects.setdefault(row["event"], []).append(place)
+    columns = ", ".join(COLUMNS)
     return [
-        AuditDecision(
+        from_row(row)
+        for row in connection.execute(f"SELECT {columns} FROM audit_event ORDER BY seq")
+    ]
+
+
+def from_row(row: sqlite3.Row) -> AuditDecision:
+    """A stored row, read with `COLUMNS`, as a decision.
+
+    Raises:
+        StoreError: the row holds what no decision can have.
+    """
+    try:
+        return AuditDecision(
+            seq=row["seq"],
             kind=AuditKind(row["kind"]),
             signature=row["signature"],
             detector=row["detector"],
             what=row["what"],
             reason=row["reason"],
             auditor=row["auditor"],
-            subjects=tuple(subjects.get(row["seq"], ())),
+            subjects=tuple((*subject,) for subject in json.loads(row["subjects"])),
             decided_at=row["created_at"],
+            author=row["author"],
+            tool_version=row["tool_version"],
+            previous=row["previous"],
         )
-        for row in connection.execute("SELECT * FROM audit_event ORDER BY seq")
-    ]
+    except (TypeError, ValueError) as error:
+        raise StoreError(
+            f"Audit decision {row['seq']} was changed after it was written ({error}); restore the "
+            "database from a backup, and see: crosssource check"
+        ) from error
 
 
 def confirmed_in(connection: sqlite3.Connection, run: str, judge_id: str) -> Confirmed:

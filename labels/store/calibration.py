@@ -118,7 +118,7 @@ def load(
         claim_sizes=_claim_sizes(connection, name, voided.citations_of(connection, void)),
         carried_from=carrying.carried_from(connection, name),
         carried=sum(
-            event.origin.startswith(carrying.CARRIED_LABEL)
+            carrying.is_carried(event)
             for state in states.values()
             for event in state.labels.values()
         ),
@@ -156,7 +156,9 @@ def _human_label(event: LabelEvent, state: LabelState) -> HumanLabel:
         seconds=event.seconds,
         labelled_at=event.created_at,
         rubric=event.rubric,
-        source=event.origin if event.source is LabelSource.IMPORTED else str(event.source),
+        source=carrying.first_origin(event)
+        if event.source is LabelSource.IMPORTED
+        else str(event.source),
         evidence=state.evidence.get(event.item_id),
         found=event.found,
         highlighted=event.highlighted,

@@ -19,7 +19,7 @@ from typing import Any
 from corpus import stamp
 from corpus.errors import InputError
 from labels import sampling
-from labels.label import EventKind, LabelEvent, LabelSource, LabelState
+from labels.label import EventKind, LabelEvent, LabelState
 from labels.outcome import Support
 from labels.rescoring import CHANGED, FROM, RESCORED
 from labels.rubric import Rubric
@@ -29,7 +29,8 @@ from labels.store.frame import load_frame
 from labels.store.patterns import frame_query
 
 CARRIED_LABEL = "carried:"
-"""How the origin of a label begins that was carried over; the seq of the first one follows."""
+"""How the origin of a label begins that was carried over; the seq of the one it repeats follows,
+and behind a space the origin of that one, where it has one (a file that it was imported from)."""
 
 Place = tuple[str, str, str, str]
 """Run, case id, cited passage, the item's hash."""
@@ -253,12 +254,11 @@ def _labels(connection: sqlite3.Connection, old: str, new: str, rubric: Rubric) 
 
 def _repeated(event: LabelEvent, state: LabelState, sample: str) -> list[LabelEvent]:
     """A label, with the note and the evidence beside it, as events of another sample."""
-    imported = event.source is LabelSource.IMPORTED
     label = replace(
         event,
         sample=sample,
         seconds=None,  # nobody took any for it now
-        origin=event.origin if imported else f"{CARRIED_LABEL}{event.seq}",
+        origin=f"{CARRIED_LABEL}{event.seq} {first_origin(event)}".rstrip(),
         tool_version=stamp.tool_version(),
         created_at=stamp.now(),
     )
@@ -279,6 +279,16 @@ def _repeated(event: LabelEvent, state: LabelState, sample: str) -> list[LabelEv
         evidence_end=marked.end if marked else None,
     )
     return [label, remark]
+
+
+def is_carried(event: LabelEvent) -> bool:
+    """Whether a label was carried over from another sample."""
+    return event.origin.startswith(CARRIED_LABEL)
+
+
+def first_origin(event: LabelEvent) -> str:
+    """Where a label came from before it was carried over; empty where it was given here."""
+    return event.origin.partition(" ")[2] if is_carried(event) else event.origin
 
 
 def carried_from(connection: sqlite3.Connection, sample: str) -> str:

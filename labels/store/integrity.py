@@ -13,7 +13,7 @@ from corpus.errors import StoreError
 from corpus.hashes import content_hash, text_hash
 from labels.item import Item
 from labels.rubric import Rubric
-from labels.store import adjudications, events, pack_chain
+from labels.store import adjudications, audits, events, pack_chain
 from labels.store.schema import MIGRATIONS
 from labels.store.seal import Reader, seal_of
 from labels.verdict import verdict_hash
@@ -51,7 +51,8 @@ def counts(connection: sqlite3.Connection) -> dict[str, int]:
 
 
 def chain_faults(connection: sqlite3.Connection) -> list[str]:
-    """Whether each label event, and each decision over labels, follows from the one before it.
+    """Whether each label event, and each decision over labels or findings, follows from the one
+    before it.
 
     Of each chain the first that does not is told.
     """
@@ -60,6 +61,7 @@ def chain_faults(connection: sqlite3.Connection) -> list[str]:
         *_chain_faults(connection, _LABELS),
         # What a changed decision says of labels is nobody's word.
         *(decisions or _decided_over(connection)),
+        *_chain_faults(connection, _AUDITS),
     ]
 
 
@@ -87,6 +89,7 @@ _LABELS = _Chain("label_event", events.COLUMNS, events.from_row, "Label event")
 _DECISIONS = _Chain(
     "adjudication_event", adjudications.COLUMNS, adjudications.from_row, "Adjudication event"
 )
+_AUDITS = _Chain("audit_event", audits.COLUMNS, audits.from_row, "Audit decision")
 
 
 def _chain_faults(connection: sqlite3.Connection, chain: _Chain) -> list[str]:

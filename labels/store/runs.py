@@ -10,6 +10,7 @@ from typing import Any
 from corpus.errors import InputError
 from corpus.hashes import content_hash
 from labels.naming import usable_name
+from labels.rescoring import FROM
 from labels.run import Analysed, Answered, Failed, Searched
 from labels.scores import CaseScores
 from labels.store import question_authors
@@ -26,7 +27,8 @@ def is_declared(connection: sqlite3.Connection, run: str, settings: Mapping[str,
         InputError: it is there with other settings, was imported, or its name cannot be used.
     """
     if connection.execute("SELECT 1 FROM run WHERE name = ?", [run]).fetchone() is None:
-        usable_name("run", run, "--name PREFIX and the configuration's name")
+        prefix = "--name PREFIX and the configuration's name"
+        usable_name("run", run, "--name NAME" if FROM in settings else prefix)
         return False
     row = connection.execute(
         "SELECT settings, sha256 FROM run_settings WHERE run = ?", [run]
@@ -34,7 +36,7 @@ def is_declared(connection: sqlite3.Connection, run: str, settings: Mapping[str,
     if row is None or row["sha256"] != content_hash(settings):
         raise InputError(
             f"The run {run!r} is there already, {_difference(row, settings)}; give the new one "
-            "a name of its own with --name PREFIX."
+            f"a name of its own with --name {'NAME' if FROM in settings else 'PREFIX'}."
         )
     return True
 
@@ -292,5 +294,7 @@ def _difference(row: sqlite3.Row | None, settings: Mapping[str, Any]) -> str:
         return "made from a file"
     held = json.loads(row["settings"])
     new = json.loads(as_json(settings))
+    if held.get(FROM) != new.get(FROM):
+        return f"and mends {held[FROM]!r}" if FROM in held else "and mends no run"
     changed = sorted(key for key in held.keys() | new.keys() if held.get(key) != new.get(key))
     return f"made with another {' and another '.join(changed)}"

@@ -16,6 +16,7 @@ from corpus.hashes import text_hash
 from labels import sampling
 from labels.assignment import WHOLE, Assignment
 from labels.naming import usable_name
+from labels.rescoring import CHANGED, RESCORED
 from labels.rubric import Rubric
 from labels.store import adjudications, reveals, standing
 from labels.store.assigning import assign
@@ -147,6 +148,35 @@ def manifest_of(connection: sqlite3.Connection, sample: str) -> dict[str, object
         raise StoreError(f"The sample {sample!r} has lost its manifest; run crosssource check.")
     manifest: dict[str, object] = json.loads(row["manifest"])
     return manifest
+
+
+def told_strata(connection: sqlite3.Connection, sample: str) -> list[dict[str, Any]]:
+    """A sample's strata for whoever looks at it, as `stratum_rows` has them.
+
+    What a fix changed is often a single item, the one that comes back to people: its stratum would
+    say what the judge said of it, and so would what is left of the others. While a carried sample
+    or its forerunner is open, its strata are told without verdicts: a row for what the fix left as
+    it was, one for what it changed; no probability where they differ.
+    """
+    rows = stratum_rows(connection, sample)
+    forerunner = manifest_of(connection, sample).get("carried_from")
+    if not forerunner or all(
+        standing.is_closed(connection, str(name)) for name in (sample, forerunner)
+    ):
+        return rows
+    of_changed = f"{RESCORED}={CHANGED}"
+    told = []
+    for name, is_changed in (("left as it was", False), ("changed by the fix", True)):
+        mine = [row for row in rows if row["name"].endswith(of_changed) is is_changed]
+        chances = {row["inclusion_probability"] for row in mine}
+        if mine:
+            told.append({
+                "name": name,
+                "size": sum(row["size"] for row in mine),
+                "drawn": sum(row["drawn"] for row in mine),
+                "inclusion_probability": chances.pop() if len(chances) == 1 else None,
+            })  # fmt: skip
+    return told
 
 
 def free_name(connection: sqlite3.Connection) -> str:

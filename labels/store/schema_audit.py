@@ -9,7 +9,9 @@ CREATE TABLE audit_event (
     detector TEXT NOT NULL, what TEXT NOT NULL,     -- what the signature is the hash of
     reason TEXT NOT NULL CHECK (reason <> ''),
     auditor TEXT NOT NULL,
-    created_at TEXT NOT NULL, author TEXT NOT NULL, tool_version TEXT NOT NULL
+    created_at TEXT NOT NULL, author TEXT NOT NULL, tool_version TEXT NOT NULL,
+    previous TEXT NOT NULL,         -- the hash of the decision before it; empty for the first
+    hash TEXT NOT NULL UNIQUE       -- of the decision with its findings
 ) STRICT;
 
 -- The findings that were there to be decided on: one that comes later is open again.

@@ -1,8 +1,9 @@
 """The audit: what every detector found, grouped by signature, with what was decided of it.
 
 What a finding gives away decides whether it is told. One that rests on verdicts or labels is
-withheld while one of its items can still be labelled; so is every figure that a finding on such an
-item moves, for a figure that moves says what the judge said of that item.
+withheld while one of its items can still be labelled. So is every figure of a run with such an
+item, whatever kind moves it: confirm a finding on the item, and the figure says what the judge said
+of it.
 """
 
 import sqlite3
@@ -42,11 +43,11 @@ class Kind:
     groups: tuple[Group, ...]
     """The largest first."""
     moved: tuple[Moved, ...]
-    """The headline figures, with its open findings and without."""
+    """The headline figures that are told, with its open findings and without."""
     withheld: int
     """Findings that would tell a labeller what the judge, or somebody else, said."""
     moved_withheld: bool
-    """Whether the figures are not told for the same reason."""
+    """Whether figures that it may move are not told for the same reason."""
 
     @property
     def open(self) -> int:
@@ -129,14 +130,12 @@ def _kind(
     told = [one for one in found if not _gives_away(one, study)]
     groups = _groups(detector, told, decided)
     open_ones = [one for group in groups for one in group.open]
-    touches_open = any(study.open_items.intersection(one.spotted.items) for one in open_ones)
-    moved = headlines is not None and not touches_open
     return Kind(
         detector=detector,
         groups=groups,
-        moved=headlines.moved(voided_by(open_ones)) if headlines and moved else (),
+        moved=headlines.moved(voided_by(open_ones)) if headlines else (),
         withheld=len(found) - len(told),
-        moved_withheld=touches_open,
+        moved_withheld=headlines is not None and headlines.withholds(open_ones),
     )
 
 

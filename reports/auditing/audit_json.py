@@ -98,5 +98,5 @@ def _finding(one: Finding, state: str) -> Json:
         "run": spotted.run or None,
         "case_id": spotted.case_id or None,
         "uid": spotted.uid or None,
-        "items": list(spotted.items[:1]) if len(spotted.items) == 1 else [],
+        "items": list(spotted.shown_items),
     }

@@ -9,6 +9,7 @@ import click
 
 from corpus.console import progress, put, say, workspace_folder, workspace_of, workspace_option
 from corpus.errors import InputError
+from corpus.visible import visible
 from corpus.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -49,7 +50,8 @@ def audit(
     """List faults of the evaluation itself that look like faults of the answers.
 
     Each finding has a signature; findings of one signature are the same fault. A person confirms or
-    dismisses them. What is confirmed leaves every denominator, of every report, visibly.
+    dismisses them. What is confirmed leaves every denominator, of every report, visibly; a few
+    kinds void nothing and are only to be known.
 
     Findings that would tell a labeller what the judge said are withheld while a sample with their
     items is open.
@@ -101,10 +103,11 @@ def confirm(
     runs: tuple[str, ...],
     items: tuple[str, ...],
 ) -> None:
-    """Confirm findings as faults of the harness: they leave every denominator.
+    """Confirm findings as faults of the harness: what they void leaves every denominator.
 
-    SIGNATURE is one of crosssource audit's, or a detector's name for all that it found. What is
-    found later, even of the same signature, is open again.
+    SIGNATURE is one of crosssource audit's, four characters of it at least, or a detector's name
+    for all that it found. What is found later, even of the same signature, is open again. A kind
+    that voids nothing (a near-duplicate, a slow request) is known from then on, and counts on.
     """
     _decide(workspace, findings, "confirmed", reason=reason, by=by, runs=runs, items=items)
 
@@ -173,10 +176,17 @@ def history(workspace: Workspace, as_json: bool) -> None:
             put(json.dumps(row, ensure_ascii=False))
         else:
             put(
-                f"{one.decided_at}  {one.kind}  {one.signature}  {one.detector}: {one.what}  "
-                f"({len(one.subjects):,})  {one.auditor}: {one.reason}"
+                _line(
+                    f"{one.decided_at}  {one.kind}  {one.signature}  {one.detector}: {one.what}  "
+                    f"({len(one.subjects):,})  {one.auditor}: {one.reason}"
+                )
             )
-    say(f"{len(made):,} decisions.")
+    say(f"{len(made):,} {'decision' if len(made) == 1 else 'decisions'}.")
+
+
+def _line(text: str) -> str:
+    """The text on one line, safe on a terminal and in a pipe; --json has it as it was given."""
+    return visible(" ⏎ ".join(text.replace("\t", " ").splitlines()))
 
 
 @audit.command(epilog="Example: crosssource audit detectors")
@@ -273,11 +283,18 @@ def _decide(
         for one in made:
             audits.record(connection, one)
     _tell(made)
-    if kind == "confirmed":
-        say("What they void counts nowhere from now on: crosssource report, compare, gate.")
+    if kind == "confirmed" and all(
+        voids == "nothing" for one in made for voids, *_ in one.subjects
+    ):
+        say("It voids nothing: every figure counts on, and the decision is kept.")
+    elif kind == "confirmed":
+        say("What it voids counts nowhere from now on: crosssource report, compare, gate.")
         say("Next: mend the harness, then crosssource rescore RUN")
 
 
 def _tell(made: "list[AuditDecision]") -> None:
     for one in made:
-        put(f"{one.kind}  {one.signature}  {one.detector}: {one.what}  ({len(one.subjects):,})")
+        put(
+            _line(f"{one.kind}  {one.signature}  {one.detector}: {one.what}")
+            + f"  ({len(one.subjects):,})"
+        )

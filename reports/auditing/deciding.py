@@ -10,7 +10,7 @@ from reports.auditing.detector import Finding
 from reports.rendering.wording import counted
 
 SHORTEST = 4
-"""Digits of a signature that are asked for."""
+"""Characters of a signature, or of an item's id, that are asked for."""
 
 
 def chosen(audit: Audit, named: Sequence[str], items: Sequence[str] = ()) -> list[Group]:
@@ -34,8 +34,9 @@ def chosen(audit: Audit, named: Sequence[str], items: Sequence[str] = ()) -> lis
     for item in items:
         if not any(_is_on(one, [item]) for group in groups for one in group.open):
             raise InputError(
-                f"--item {item}: none of these findings is on an item whose id begins so; "
-                "crosssource audit shows the ids in square brackets."
+                f"--item {item}: none of these findings is on an item whose id begins so; give "
+                f"{SHORTEST} characters at least of an id that crosssource audit shows in square "
+                "brackets."
             )
     if not items:
         return groups
@@ -76,12 +77,14 @@ def _nothing(audit: Audit, name: str) -> str:
         if kind.detector.name == name and kind.withheld:
             samples = ", ".join(audit.open_samples)
             return (
-                f"{counted(kind.withheld, 'finding')} of {name!r} are withheld while {samples} can "
+                f"{counted(kind.withheld, 'finding')} of {name!r} "
+                f"{'is' if kind.withheld == 1 else 'are'} withheld while {samples} can "
                 "be labelled; close it first: crosssource sample close NAME"
             )
     return (
-        f"Nothing open goes by {name!r}: give a signature or a detector as crosssource audit "
-        "lists them (what is decided already: crosssource audit --all)."
+        f"Nothing open goes by {name!r}: give a signature ({SHORTEST} characters at least) or a "
+        "detector as crosssource audit lists them (what is decided already: crosssource audit "
+        "--all)."
     )
 
 
@@ -132,7 +135,8 @@ def withdrawals(
         }
         if not any(subjects for _, subjects in standing.values()):
             raise InputError(
-                f"No decision that holds goes by {name!r}; see: crosssource audit history"
+                f"No decision that holds goes by {name!r} (of a signature, {SHORTEST} characters "
+                "at least); see: crosssource audit history"
             )
         found |= standing
     return [

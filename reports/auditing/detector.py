@@ -64,6 +64,12 @@ class Spotted:
     items: tuple[str, ...] = ()
     """The ids of the items it speaks of."""
 
+    @property
+    def shown_items(self) -> tuple[str, ...]:
+        """Those that a list names, of one citation or of two that are held side by side; of more,
+        an answer's or a judge's, none: `where` says whose."""
+        return self.items if len(self.items) <= 2 else ()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Detector:

@@ -4,6 +4,9 @@ The figures of a run under one judge: the shares of its verdicts by outcome, and
 scores that a comparison shows. Of a closed sample: the agreement of judge and people, and the share
 that people would call supported, both through the sample design. "Without" is what would be left if
 every open finding of the kind were confirmed; what is confirmed already is in neither.
+
+No figure is told that content moves which can still be labelled, by whatever kind: two looks at it,
+before and after a single finding is confirmed, would say what the judge said of that one.
 """
 
 import sqlite3
@@ -107,20 +110,36 @@ class Headlines:
     def __init__(self, connection: sqlite3.Connection, workspace: Workspace, study: Study) -> None:
         self._connection = connection
         self._workspace = workspace
+        self._open_runs = study.open_runs
         rows = connection.execute("SELECT verdict_uid FROM confirmed_verdict")
         confirmed = {row["verdict_uid"] for row in rows}
         self._counted = [
             one for one in study.verdicts if one.support is not None and one.uid not in confirmed
         ]
-        self._frames = {
-            row["name"]: _frame(connection, row["name"])
-            for row in connection.execute("SELECT name FROM sample ORDER BY rowid").fetchall()
-            if standing.is_closed(connection, row["name"])
-        }
+        run_of = {one.uid: one.citation.run for one in study.verdicts}
+        self._frames: dict[str, frozenset[str]] = {}
+        self._untold_runs = set(self._open_runs)
+        """Those with a figure that is not told: their own, or that of a sample across runs."""
+        for row in connection.execute("SELECT name FROM sample ORDER BY rowid").fetchall():
+            if not standing.is_closed(connection, row["name"]):
+                continue
+            frame = _frame(connection, row["name"])
+            runs = {run_of[uid] for uid in frame}
+            if runs.isdisjoint(self._open_runs):
+                self._frames[row["name"]] = frame
+            else:
+                self._untold_runs |= runs
         self._before: dict[str, dict[str, Share] | None] = {}
 
+    def withholds(self, findings: Iterable[Finding]) -> bool:
+        """Whether a figure that these may move is not told; it does not look at any verdict."""
+        return any(
+            one.spotted.voids is not Voids.NOTHING and one.spotted.run in self._untold_runs
+            for one in findings
+        )
+
     def moved(self, voided: Voided) -> tuple[Moved, ...]:
-        """Every headline figure that findings touch."""
+        """Every headline figure that findings touch and that is told."""
         if voided.is_empty:
             return ()
         gone = [one for one in self._counted if voided.holds(one)]
@@ -130,7 +149,7 @@ class Headlines:
         return tuple(one for one in found if one.moves)
 
     def _shares(self, voided: Voided, gone: list[GivenVerdict]) -> Iterator[Moved]:
-        touched = {_place(one) for one in gone}
+        touched = {_place(one) for one in gone if one.citation.run not in self._open_runs}
         before: dict[tuple[str, str, str], Counter[Outcome | None]] = defaultdict(Counter)
         after: dict[tuple[str, str, str], Counter[Outcome | None]] = defaultdict(Counter)
         for one in self._counted:
@@ -151,6 +170,8 @@ class Headlines:
     def _scores(self, voided: Voided, gone: list[GivenVerdict]) -> Iterator[Moved]:
         places = _by_place(gone)
         for (run, judge_id, judge), verdicts in sorted(places.items()):
+            if run in self._open_runs:
+                continue
             stored = load_scores(self._connection, run, judge_id)
             if not stored:
                 continue

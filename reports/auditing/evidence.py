@@ -163,6 +163,11 @@ class Study:
     open_samples: frozenset[str] = frozenset()
 
     @cached_property
+    def open_runs(self) -> frozenset[str]:
+        """Runs that hold content which can still be labelled, drawn from them or from another."""
+        return frozenset(one.run for one in self.citations if one.item_id in self.open_items)
+
+    @cached_property
     def by_answer(self) -> dict[tuple[str, str], tuple[CitedClaim, ...]]:
         """The citations of each answer, by run and case."""
         found: dict[tuple[str, str], list[CitedClaim]] = {}

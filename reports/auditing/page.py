@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from labels.scores import Score
 from reports.auditing.audit import Audit, Group, Kind
-from reports.auditing.detector import Detector, Finding, Severity
+from reports.auditing.detector import Detector, Finding, Severity, Voids
 from reports.auditing.effects import Moved, Share
 from reports.rendering.layout import Block, Item, Listed, Page, Section, Table, Text
 from reports.rendering.wording import UNDEFINED, counted, listing, percent
@@ -70,9 +70,10 @@ def detectors_page(detectors: tuple[Detector, ...], on: set[str]) -> Page:
 def _warnings(audit: Audit) -> Iterator[str]:
     if audit.withheld:
         yield (
-            f"{counted(audit.withheld, 'finding')} withheld: they rest on what the judge or "
-            f"somebody else said of items that can still be labelled in {_names(audit)}. Close it "
-            "to see them: crosssource sample close NAME"
+            f"{counted(audit.withheld, 'finding')} withheld: "
+            f"{'it rests' if audit.withheld == 1 else 'they rest'} on what the judge or somebody "
+            f"else said of items that can still be labelled in {_names(audit)}. To see "
+            f"{'it' if audit.withheld == 1 else 'them'}: crosssource sample close NAME"
         )
 
 
@@ -132,8 +133,10 @@ def _figures(audit: Audit, *, full: bool) -> Section:
     if untold := _untold(audit):
         blocks.append(
             Text(
-                text=f"Not told of {listing(untold)}: on items of {_names(audit)}, which can still "
-                "be labelled, a figure that moves says what the judge said."
+                text=f"{'Also withheld' if blocks else 'Withheld'}: figures that "
+                f"{listing(untold)} may move, of runs with items that can still be labelled in "
+                f"{_names(audit)}. One that moves when a finding is confirmed says what the judge "
+                "said of it. To see them: crosssource sample close NAME"
             )
         )
     return Section(title="How far each kind moves the figures", blocks=tuple(blocks))
@@ -186,8 +189,14 @@ def _group(group: Group, *, full: bool, decided: bool) -> Item:
 
 
 def _detail(one: Finding) -> str:
-    items = one.spotted.items
-    return one.spotted.detail + (f" [{items[0][:12]}]" if len(items) == 1 else "")
+    items = ", ".join(item[:12] for item in one.spotted.shown_items)
+    return one.spotted.detail + (f" [{items}]" if items else "")
+
+
+def _consequence(group: Group) -> str:
+    if all(one.spotted.voids is Voids.NOTHING for one in group.open):
+        return "it voids nothing: it is known from then on, and every figure stays"
+    return "it leaves every denominator"
 
 
 def _next(audit: Audit) -> Section:
@@ -200,11 +209,15 @@ def _next(audit: Audit) -> Section:
         blocks=(
             Listed(
                 points=(
-                    ("", "Read the findings; crosssource show ITEM has all texts of one."),
+                    (
+                        "",
+                        "Read the findings: crosssource audit --browse has the texts of each, "
+                        "crosssource show ITEM those of an id in square brackets.",
+                    ),
                     (
                         "",
                         f"A fault of the harness: crosssource audit confirm {first.signature} "
-                        "--reason TEXT (it leaves every denominator).",
+                        f"--reason TEXT ({_consequence(first)}).",
                     ),
                     (
                         "",

@@ -137,8 +137,8 @@ def _faults(report: Report) -> list[str]:
         )
     if not report.blindness.chain_intact:
         found.append(
-            "The label history is broken: label events changed after they were written. "
-            "See: crosssource check"
+            "The label history is broken: label events, or decisions over them or of the audit, "
+            "changed after they were written. See: crosssource check"
         )
     unlabelled = report.sample.drawn - report.sample.labelled
     if unlabelled and report.sample.labelled:

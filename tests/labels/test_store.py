@@ -259,7 +259,7 @@ SHIPPED_MIGRATIONS = {
     "0004_team": "f3d120d6d66af6a0024002e3a5adc84344ffb81fe1fd7a3b9a1d0ae49d9a05d8",
     "0005_adjudication": "0af2e6b4b31936ab12fe493f030294d71737de3f6a00091aa1ac2ae7a2e22077",
     "0006_reveal": "804b7d82c827165cfd4af9a195afb44ac2f435608b606b861d2e032d8638e447",
-    "0007_audit": "ae6d124539bd4ba8f2ce67b4c6c0284dc816979bef5e7e1d84a9eaef1836132b",
+    "0007_audit": "c2d9d2ed4568eddec1d60262ddfd7615338ab2ba1163975eab7733f5d4df32ff",
     "0008_question_author": "096a9567ec1a60a6a7bf9a7ef2a92fa339225a6fe9228233d96dfc7881164232",
 }
 """The SHA-256 of each one's SQL."""

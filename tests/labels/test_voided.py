@@ -1,5 +1,6 @@
 """What is confirmed leaves a sample: a citation, a verdict, an answer; for one judge or for all."""
 
+import sqlite3
 from collections.abc import Callable, Sequence
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from corpus.workspace import Workspace
 from labels.calibration import Calibration
 from labels.outcome import Support
-from labels.store import audits, calibration, database, panel, verdicts, voided
+from labels.store import audits, calibration, database, integrity, panel, verdicts, voided
 from labels.store.audits import AuditDecision, AuditKind, Subject
 from labels.verdict import Verdict
 
@@ -113,8 +114,6 @@ def test_the_last_decision_holds(drawn: Workspace, hundred: Sequence[Verdict]) -
 
 
 def test_decisions_are_never_changed(drawn: Workspace, hundred: Sequence[Verdict]) -> None:
-    import sqlite3
-
     confirm(drawn, _citation(hundred[99]))
     connection = sqlite3.connect(drawn.database)
     for table in ("audit_event", "audit_subject"):
@@ -126,8 +125,6 @@ def test_decisions_are_never_changed(drawn: Workspace, hundred: Sequence[Verdict
 def test_a_labeller_cannot_read_what_the_audit_knows(
     drawn: Workspace, hundred: Sequence[Verdict]
 ) -> None:
-    import sqlite3
-
     from labels.store.blindness import make_blind
 
     confirm(drawn, _citation(hundred[99]))
@@ -154,3 +151,45 @@ def test_a_stratum_that_is_void_whole_is_gone(drawn: Workspace) -> None:
     partial = frozenset(i.verdict_id for i in made.items if i.judged.support is Support.PARTIAL)
     left = voided.left(made.strata, made.items, partial, {"partial": len(partial)})
     assert [stratum.name for stratum in left.strata] == ["supported", "unsupported"]
+
+
+@pytest.mark.parametrize(
+    ("statement", "fault"),
+    [
+        ("UPDATE audit_event SET kind = 'dismissed' WHERE seq = 1", "decision 1 was changed"),
+        ("UPDATE audit_event SET reason = 'other' WHERE seq = 2", "decision 2 was changed"),
+        ("UPDATE audit_event SET auditor = 'bob' WHERE seq = 3", "decision 3 was changed"),
+        ("UPDATE audit_event SET created_at = '2020' WHERE seq = 3", "decision 3 was changed"),
+        ("DELETE FROM audit_subject WHERE event = 2", "decision 2 was changed"),
+        ("UPDATE audit_subject SET voids = 'nothing' WHERE event = 1", "decision 1 was changed"),
+        (
+            "INSERT INTO audit_subject VALUES (3, 'answer', 'base', 'q0', '')",
+            "decision 3 was changed",
+        ),
+        (
+            "DELETE FROM audit_subject WHERE event = 2; DELETE FROM audit_event WHERE seq = 2",
+            "decision 2 is missing",
+        ),
+        (
+            "DELETE FROM audit_subject WHERE event = 3; DELETE FROM audit_event WHERE seq = 3",
+            "decisions 3 to 3 are missing from the end",
+        ),
+        ("UPDATE audit_event SET hash = 'x' WHERE seq = 3", "decision 3 was changed"),
+    ],
+)
+def test_a_decision_that_was_changed_behind_the_tools_back_is_found(
+    drawn: Workspace, hundred: Sequence[Verdict], statement: str, fault: str
+) -> None:
+    for one in hundred[:3]:
+        confirm(drawn, _citation(one), _citation(one))  # named twice, it is one finding
+    with database.opened(drawn) as connection:
+        assert integrity.faults(connection) == []
+        assert [one.seq for one in audits.decisions(connection)] == [1, 2, 3]
+    connection = sqlite3.connect(drawn.database)
+    for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'"):
+        connection.execute(f"DROP TRIGGER {name}")
+    connection.executescript(statement)
+    connection.close()
+    with database.opened(drawn) as connection:
+        assert any(fault in one for one in integrity.chain_faults(connection))
+        assert not loaded(drawn).chain_intact

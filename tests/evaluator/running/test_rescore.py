@@ -14,7 +14,7 @@ import pytest
 from corpus.workspace import Workspace
 from labels import rubric
 from labels.outcome import Category, Choice, HarnessBug
-from labels.store import queue
+from labels.store import calibration, database, queue
 from labels.store.queue import Decision
 from tests.evaluator.running.conftest import rows
 from tests.messages_server import MessagesServer
@@ -286,3 +286,120 @@ def test_a_slip_is_told_in_one_sentence(
     run("sample", "draw", "--supported", "5", "--name", "pilot", "--workspace", faulty.root)
     assert said in run(*arguments, "--workspace", faulty.root, expect=2).err
     assert rows(faulty, "SELECT count(*) FROM run") == [(1,)]
+
+
+def test_figures_of_what_comes_back_are_withheld_until_every_sample_is_closed(
+    faulty: Workspace, run: Run
+) -> None:
+    root = ("--workspace", faulty.root)
+    made(run, faulty)
+    run("sample", "draw", "--run", "baseline", "--supported", "20", "--name", "pilot", *root)
+    mend(faulty)
+    told = run("rescore", "baseline", *root).out
+    assert "judged anew" in told  # how many, and not how
+    assert "pilot can be labelled" in told
+    assert not any(word in told for word in ("before  ", "supported", "unsupported", " %"))
+    again = rescored(run, faulty)
+    assert (again["outcomes"], again["scores"]) == (None, None)
+    assert again["open_samples"] == ["pilot"]
+    assert again["changed"] > 0
+    run("sample", "carry", "pilot", "--run", "baseline-rescored", *root)
+    run("sample", "close", "pilot", *root)
+    assert rescored(run, faulty)["open_samples"] == ["pilot-rescored"]
+    run("sample", "close", "pilot-rescored", *root)
+    shown = rescored(run, faulty)
+    assert shown["open_samples"] == []
+    assert shown["outcomes"]["before"] != shown["outcomes"]["after"]
+
+
+def test_strata_of_a_carried_sample_are_told_without_verdicts_while_it_is_open(
+    faulty: Workspace, run: Run
+) -> None:
+    root = ("--workspace", faulty.root)
+    made(run, faulty)
+    run("run", "--config", "strict", "--claims", "rules", "--judge", "lexical", *root)
+    # The sample speaks of two runs, of which one is mended.
+    run("sample", "draw", "--supported", "20", "--name", "pilot", *root)
+    mend(faulty)
+    rescored(run, faulty)
+    run("sample", "carry", "pilot", "--run", "baseline-rescored", *root)
+    name = "pilot-rescored"
+
+    def strata() -> list[dict[str, Any]]:
+        document = json.loads(run("sample", "show", name, "--json", *root).out)
+        found: list[dict[str, Any]] = document["strata"]
+        return found
+
+    told = strata()
+    assert [one["name"] for one in told] == ["left as it was", "changed by the fix"]
+    assert "supported" not in run("sample", "show", name, *root).out
+    run("sample", "close", name, *root)
+    assert len(strata()) == 2  # what is left of the open forerunner's would tell as much
+    run("sample", "close", "pilot", *root)
+    every = strata()
+    assert any(one["name"].startswith("unsupported") for one in every)
+    for amount in ("size", "drawn"):
+        assert sum(one[amount] for one in every) == sum(one[amount] for one in told)
+
+
+def test_imported_labels_follow_and_are_counted_with_the_file_they_came_from(
+    faulty: Workspace, run: Run, tmp_path: Path
+) -> None:
+    root = ("--workspace", faulty.root)
+    made(run, faulty)
+    run("sample", "draw", "--run", "baseline", "--supported", "20", "--name", "pilot", *root)
+    items = rows(
+        faulty,
+        "SELECT i.question, i.claim, i.passage FROM blind_item b JOIN item i ON i.id = b.item_id",
+    )
+    names = ("question", "claim", "passage")
+    lines = [
+        json.dumps(dict(zip(names, item, strict=True)) | {"human_label": "supported"})
+        for item in items
+    ]
+    (tmp_path / "people.jsonl").write_text("\n".join(lines) + "\n")
+    run("import", tmp_path / "people.jsonl", "--sample", "pilot", *root)
+    mend(faulty)
+    rescored(run, faulty)
+    told = run("sample", "carry", "pilot", "--run", "baseline-rescored", *root).err
+    followed = len(items) - len(without_words(faulty, "baseline"))
+    assert f"{followed} labels of 'pilot' followed" in told
+    report = json.loads(run("report", "--sample", "pilot-rescored", "--format", "json", *root).out)
+    assert report["before"]["carried_labels"] == followed
+    assert {source.partition(" ")[0] for source in sources(faulty, "pilot")} == {"people.jsonl"}
+    assert sources(faulty, "pilot-rescored") == sources(faulty, "pilot")
+    # Carried once more, it is still the file's label.
+    run("rescore", "baseline-rescored", *root)
+    twice = ("--run", "baseline-rescored-rescored", "--name", "third")
+    run("sample", "carry", "pilot-rescored", *twice, *root)
+    third = json.loads(run("report", "--sample", "third", "--format", "json", *root).out)
+    assert third["before"]["carried_labels"] == followed
+    assert sources(faulty, "third") == sources(faulty, "pilot")
+
+
+def sources(study: Workspace, sample: str) -> set[str]:
+    """Where a sample's labels came from, as its report says it."""
+    with database.opened(study) as connection:
+        items = calibration.load(connection, study, sample).items
+    return {label.source for item in items for label in item.labels}
+
+
+def test_an_imported_run_is_told_what_to_do_though_there_is_no_golden_question(
+    golden_study: Workspace, run: Run, tmp_path: Path
+) -> None:
+    row = {"question": "Who?", "claim": "Ann did.", "passage": "Ann.", "judge_label": "supported"}
+    (tmp_path / "out.jsonl").write_text(json.dumps(row | {"judge": "j"}) + "\n")
+    golden_study.golden.unlink()
+    run("import", tmp_path / "out.jsonl", "--run", "theirs", "--workspace", golden_study.root)
+    ran = run("rescore", "theirs", "--workspace", golden_study.root, expect=2)
+    assert "'theirs' was imported" in ran.err
+    assert "crosssource import FILE --run NAME" in ran.err
+    assert "golden" not in ran.err
+
+
+def test_a_name_that_is_taken_is_told_with_the_option_there_is(faulty: Workspace, run: Run) -> None:
+    made(run, faulty)
+    ran = run("rescore", "baseline", "--name", "baseline", "--workspace", faulty.root, expect=2)
+    assert "The run 'baseline' is there already, and mends no run" in ran.err
+    assert "--name NAME" in ran.err
+    assert "PREFIX" not in ran.err

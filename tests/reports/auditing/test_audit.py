@@ -1,13 +1,15 @@
 """`crosssource audit`: the list, what it withholds, and what a decision does to every figure."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
 from corpus.workspace import Workspace
 from labels.store import audits, database
+from labels.store.counted_cases import LeftOut
+from reports import left_out_words
 
 Run = Callable[..., Any]
 
@@ -129,7 +131,7 @@ def test_a_confirmed_bug_leaves_report_comparison_gate_and_judges(
     with (audited.root / "crosssource.toml").open("a") as settings:
         settings.write("\n[gate.unresolved_citations]\nnot_retrieved = false\n")
     gate = json.loads(run("gate", "--run", "baseline", "--json", *root).out)
-    assert any("1 citation confirmed as harness bugs" in note for note in gate["notes"])
+    assert any("1 citation confirmed as a harness bug counts" in note for note in gate["notes"])
     run("sample", "draw", "--supported", "all", "--name", "second", *root)
     drawn = run("report", "--sample", "second", "--format", "json", *root).out
     assert json.loads(drawn)["sample"]["frame_size"] == 177
@@ -204,3 +206,155 @@ def test_the_page_fits_a_terminal_and_names_what_to_do(run: Run, audited: Worksp
     assert "only punctuation: ','" in ran.out
     assert "crosssource audit confirm" in ran.out
     assert "claim_empty" in run("audit", "detectors", "--workspace", audited.root).out
+
+
+def audits_of_open_content(run: Run, study: Workspace) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The audit before any decision, then after each finding from content was confirmed alone."""
+    root = ("--workspace", study.root)
+    shown = json.loads(run("audit", "--json", *root).out)
+    yield "", shown
+    for kind in shown["detectors"]:
+        for group in kind["groups"]:
+            run("audit", "confirm", group["signature"], "--reason", "x", *root)
+            yield group["signature"], json.loads(run("audit", "--json", *root).out)
+            run("audit", "withdraw", group["signature"], "--reason", "x", *root)
+
+
+def test_no_figure_says_what_was_judged_of_an_open_item_whose_finding_is_confirmed(
+    run: Run, audited: Workspace
+) -> None:
+    root = ("--workspace", audited.root)
+    run("sample", "reopen", "demo", *root)
+    seen = 0
+    for signature, shown in audits_of_open_content(run, audited):
+        seen += 1
+        for kind in shown["detectors"]:
+            assert kind["figures"] == [], (signature, kind["name"])
+            assert kind["figures_withheld"] is any(group["open"] for group in kind["groups"])
+    assert seen == 7
+    page = run("audit", "--workspace", audited.root).out
+    assert " %" not in page
+    assert "withheld" in page.lower()
+
+
+def figures_of(found: dict[str, Any]) -> set[str]:
+    """What the figures that are told are of."""
+    return {one["of"] for kind in found.values() for one in kind["figures"]}
+
+
+def test_only_figures_of_runs_with_open_items_are_withheld(
+    run: Run, audited: Workspace, audit: Callable[..., dict[str, Any]]
+) -> None:
+    root = ("--workspace", audited.root)
+    row = {"case_id": "q", "claim_id": "c1", "question": "Who?", "claim": ".", "passage": "Ann."}
+    (audited.root / "apart.jsonl").write_text(
+        json.dumps(row | {"judge_label": "supported", "judge": "j"}) + "\n"
+    )
+    run("import", audited.root / "apart.jsonl", "--run", "apart", *root)
+    every = {"apart · j", "baseline · lexical", "strict · lexical", "sample demo"}
+    assert figures_of(audit()) == every
+    run("sample", "reopen", "demo", *root)
+    found = audit()
+    assert figures_of(found) == {"apart · j"}
+    assert found["claim_without_word"]["figures_withheld"] is True
+    run("sample", "close", "demo", *root)
+    run("sample", "draw", "--run", "strict", "--supported", "all", "--name", "second", *root)
+    # The closed sample speaks of both runs: its figures move with a finding on an open item too.
+    told = figures_of(audit())
+    assert "apart · j" in told
+    assert told.isdisjoint({"strict · lexical", "sample demo"})
+
+
+def plant_near_duplicate(study: Workspace) -> None:
+    """Two cited passages with the same words under two ids, in a run of their own."""
+    text = " ".join(f"word{number} stands here" for number in range(40))
+    lines = [
+        json.dumps({
+            "case_id": "q", "claim_id": f"c{n}", "question": "Who?", "claim": f"Ann did {n}.",
+            "citation": f"doc{n}:0", "passage": text, "judge_label": "supported", "judge": "j",
+        })
+        for n in (1, 2)
+    ]  # fmt: skip
+    (study.root / "twice.jsonl").write_text("\n".join(lines) + "\n")
+
+
+def test_a_kind_that_voids_nothing_says_so_and_names_the_items_to_look_at(
+    run: Run, audited: Workspace, audit: Callable[..., dict[str, Any]]
+) -> None:
+    root = ("--workspace", audited.root)
+    plant_near_duplicate(audited)
+    run("import", audited.root / "twice.jsonl", "--run", "twice", *root)
+    only = ("--detector", "passage_near_duplicate")
+    page = " ".join(run("audit", *only, *root).out.split())
+    assert "it voids nothing" in page
+    assert "leaves every denominator" not in page
+    kind = audit(*only)["passage_near_duplicate"]
+    assert kind["figures_withheld"] is False
+    ((finding,),) = (group["findings"] for group in kind["groups"])
+    assert len(finding["items"]) == 2
+    for item in finding["items"]:
+        assert item[:12] in page
+        run("show", item[:12], *root)
+    confirmed = run("audit", "confirm", "passage_near_duplicate", "--reason", "known", *root)
+    assert "voids nothing" in confirmed.err
+    assert "counts nowhere" not in confirmed.err
+    assert audit(*only)["passage_near_duplicate"]["open"] == 0
+
+
+def test_history_has_a_line_for_each_decision_whatever_its_reason_holds(
+    run: Run, audited: Workspace
+) -> None:
+    root = ("--workspace", audited.root)
+    reason = "one\ntwo\r\nthree\u2028four \x1b[31mred\x1b[0m"
+    run("audit", "dismiss", "claim_heading", "--reason", reason, "--by", "ann", *root)
+    shown = run("audit", "history", *root)
+    assert len(shown.out.splitlines()) == 1
+    assert "\x1b" not in shown.out
+    assert "one ⏎ two ⏎ three ⏎ four ␛[31mred" in shown.out
+    assert "1 decision." in shown.err
+    assert json.loads(run("audit", "history", "--json", *root).out)["reason"] == reason
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("confirm", "70a", "--reason", "x"), "4 characters at least"),
+        (("withdraw", "70a", "--reason", "x"), "4 characters at least"),
+        (("confirm", "claim_heading", "--item", "9a3", "--reason", "x"), "4 characters at least"),
+        (("confirm", "claim_heading", "--reason", ""), "It is empty; give a value.\n"),
+    ],
+)
+def test_what_is_too_short_is_told_with_how_much_is_needed(
+    run: Run, audited: Workspace, arguments: tuple[str, ...], said: str
+) -> None:
+    ran = run("audit", *arguments, "--workspace", audited.root, expect=2)
+    assert said in ran.err
+
+
+@pytest.mark.parametrize(
+    ("left_out", "said"),
+    [
+        (
+            LeftOut(citations=1, verdicts=0, answers=0),
+            "1 citation confirmed as a harness bug counts",
+        ),
+        (
+            LeftOut(citations=1, verdicts=1, answers=0),
+            "1 citation and 1 verdict confirmed as harness bugs count in",
+        ),
+        (
+            LeftOut(citations=2, verdicts=0, answers=0),
+            "2 citations confirmed as harness bugs count",
+        ),
+    ],
+)
+def test_one_harness_bug_is_one_in_words(left_out: LeftOut, said: str) -> None:
+    assert said in left_out_words.of_run("base", left_out)
+
+
+def test_withheld_findings_are_counted_in_words(run: Run, audited: Workspace) -> None:
+    root = ("--workspace", audited.root)
+    run("sample", "reopen", "demo", *root)
+    both = " ".join(run("audit", *root).out.split())
+    assert "5 findings withheld: they rest on" in both
+    assert "in demo. To see them: crosssource sample close NAME" in both
