@@ -62,7 +62,8 @@ def _look(app: App[Any]) -> list[list[Segment]]:
 def _has_to_paint(app: App[Any]) -> bool:
     screen = app.screen
     return bool(
-        screen._layout_required
+        not screen._compositor.size  # a page that was opened a moment ago
+        or screen._layout_required
         or screen._scroll_required
         or screen._repaint_required
         or screen._recompose_required
