@@ -19,7 +19,7 @@ _ASKED = {
     AuditKind.WITHDRAWN: "taken back",
 }
 _SAID = {
-    AuditKind.CONFIRMED: "confirmed: what they void counts in no figure",
+    AuditKind.CONFIRMED: "confirmed",
     AuditKind.DISMISSED: "dismissed: they count on",
     AuditKind.WITHDRAWN: "open again",
 }
@@ -84,7 +84,9 @@ class DecidingScreen(Screen[Any]):
             return
         state = None if kind is AuditKind.WITHDRAWN else kind
         self.decided(group.decided({one.subject for one in findings}, state))
-        self.message.say(f"{len(findings):,} {_SAID[kind]}.")
+        voids = kind is AuditKind.CONFIRMED and any(one.subject[0] != "nothing" for one in findings)
+        effect = ": what is void counts in no figure" if voids else ""
+        self.message.say(f"{len(findings):,} {_SAID[kind]}{effect}.")
 
 
 def in_state(findings: Iterable[Found], kind: AuditKind) -> tuple[Found, ...]:

@@ -16,7 +16,7 @@ CONFIRM = Binding(
     "decide('confirmed')",
     "Confirm",
     id="audit_confirm",
-    tooltip="It is a fault of the harness: what it voids counts in no figure from now on.",
+    tooltip="It is a fault of the harness: what it makes void counts in no figure from now on.",
 )
 DISMISS = Binding(
     "n",
