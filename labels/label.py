@@ -187,6 +187,10 @@ class Answers:
     _said: dict[str, list[LabelEvent]] = field(default_factory=dict)
     """Labels and laters that are not undone, by item, oldest first."""
 
+    def note_with(self, event: LabelEvent) -> str:
+        """The note in force on a label's item, else the one that came with the label itself."""
+        return self.notes.get(event.item_id) or event.note
+
     def remark(self, event: LabelEvent) -> None:
         """Take a note and its evidence into account."""
         self.notes.pop(event.item_id, None)

@@ -139,7 +139,7 @@ class Books:
                 if (label := state.labels.get(item_id)) is None or label.choice is None:
                     continue
                 told = said(Decision(choice=label.choice, category=label.category, bug=label.bug))
-                note = state.notes.get(item_id, "")
+                note = state.note_with(label)
                 yield f"{annotator} ({sample}): {told}{f' · {note}' if note else ''}"
 
     def _states_of(self, sample: str) -> dict[str, LabelState]:

@@ -4,9 +4,9 @@ import sqlite3
 from collections.abc import Iterator
 from typing import Any
 
-from labels.label import LabelEvent, LabelSource, LabelState
+from labels.label import LabelEvent, LabelState
 from labels.outcome import Choice
-from labels.store import events
+from labels.store import carrying, events
 
 
 def label_rows(connection: sqlite3.Connection, sample: str) -> Iterator[dict[str, Any]]:
@@ -47,11 +47,11 @@ def _row(row: sqlite3.Row, event: LabelEvent, state: LabelState) -> dict[str, An
         "annotator": event.annotator,
         "human_label": said(event.choice),
         "human_failure_type": str(kind) if kind else None,
-        "human_note": state.notes.get(event.item_id) or event.note or None,
+        "human_note": state.note_with(event) or None,
         "evidence": evidence.text if evidence else None,
         "found": event.found,
         "seconds": event.seconds,
         "labelled_at": event.created_at,
         "rubric": event.rubric,
-        "source": event.origin if event.source is LabelSource.IMPORTED else str(event.source),
+        "source": carrying.source_of(event),
     }

@@ -16,7 +16,7 @@ from labels.calibration import (
     Seal,
     Stratum,
 )
-from labels.label import LabelEvent, LabelSource, LabelState
+from labels.label import LabelEvent, LabelState
 from labels.outcome import Category, Outcome, Support
 from labels.store import (
     carrying,
@@ -152,13 +152,11 @@ def _human_label(event: LabelEvent, state: LabelState) -> HumanLabel:
         choice=event.choice,
         outcome=event.outcome,
         bug=event.bug,
-        note=state.notes.get(event.item_id) or event.note,
+        note=state.note_with(event),
         seconds=event.seconds,
         labelled_at=event.created_at,
         rubric=event.rubric,
-        source=carrying.first_origin(event)
-        if event.source is LabelSource.IMPORTED
-        else str(event.source),
+        source=carrying.source_of(event),
         evidence=state.evidence.get(event.item_id),
         found=event.found,
         highlighted=event.highlighted,

@@ -19,7 +19,7 @@ from typing import Any
 from corpus import stamp
 from corpus.errors import InputError
 from labels import sampling
-from labels.label import EventKind, LabelEvent, LabelState
+from labels.label import EventKind, LabelEvent, LabelSource, LabelState
 from labels.outcome import Support
 from labels.rescoring import CHANGED, FROM, RESCORED
 from labels.rubric import Rubric
@@ -289,6 +289,12 @@ def is_carried(event: LabelEvent) -> bool:
 def first_origin(event: LabelEvent) -> str:
     """Where a label came from before it was carried over; empty where it was given here."""
     return event.origin.partition(" ")[2] if is_carried(event) else event.origin
+
+
+def source_of(event: LabelEvent) -> str:
+    """Where a label came from, as people are told: `labeller`, `simulated`, or the file."""
+    is_imported = event.source is LabelSource.IMPORTED
+    return first_origin(event) if is_imported else str(event.source)
 
 
 def carried_from(connection: sqlite3.Connection, sample: str) -> str:

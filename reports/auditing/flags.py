@@ -49,7 +49,7 @@ def _said(
     for annotator, state in sorted(states.items()):
         for item_id, event in state.labels.items():
             if event.choice is Choice.HARNESS_BUG and event.bug is not None:
-                note = state.notes.get(item_id) or event.note
+                note = state.note_with(event)
                 found.setdefault(item_id, {}).setdefault(event.bug, {})[annotator] = note
     for item_id, decision in adjudications_of(connection, sample, states).items():
         if decision.bug is not None and not decision.void:
