@@ -285,12 +285,12 @@ def browse(workspace: "Workspace", by: str | None, runs: tuple[str, ...]) -> Non
     from annotator.auditing import session
     from annotator.auditing.findings import Findings, Found, Group
     from corpus.stamp import author
-    from labels.store import audits, database
+    from labels.store import database
+    from labels.store.audits import AuditKind
     from reports.auditing.commands import audited
 
     with database.opened(workspace) as connection:
         found = audited(connection, workspace, runs=runs, figures=False)
-        standing = audits.standing(connection)
     groups = [
         Group(
             signature=group.signature,
@@ -306,9 +306,14 @@ def browse(workspace: "Workspace", by: str | None, runs: tuple[str, ...]) -> Non
                     where=one.spotted.where,
                     detail=one.spotted.detail,
                     items=one.spotted.items,
-                    state=standing.get((one.signature, one.subject)),
+                    state=state,
                 )
-                for one in group.all
+                for state, ones in (
+                    (None, group.open),
+                    (AuditKind.CONFIRMED, group.confirmed),
+                    (AuditKind.DISMISSED, group.dismissed),
+                )
+                for one in ones
             ),
         )
         for kind in found.kinds

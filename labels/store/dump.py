@@ -110,8 +110,7 @@ class _Restoring:
         self._columns: dict[str, set[str]] = {}
         self._rows = self._files = 0
         self._digest = hashlib.sha256()
-        self._before = ""
-        """Of all lines before the one that was read last."""
+        """Of all lines before the one that is being read."""
         self._open: IO[str] | None = None
 
     def run(self) -> Counts:
@@ -141,7 +140,7 @@ class _Restoring:
         try:
             for record in records:
                 if record.get("end") is True:
-                    self._end(record, self._before, next(records, None))
+                    self._end(record, self._digest.hexdigest(), next(records, None))
                     return
                 self._take(connection, record)
         finally:
@@ -153,11 +152,10 @@ class _Restoring:
             with self._path.open(encoding="utf-8", newline="\n") as stream:
                 for self._number, line in enumerate(stream, start=1):
                     record = json.loads(line)
-                    self._before = self._digest.hexdigest()
-                    self._digest.update(line.encode())
                     if not isinstance(record, dict):
                         raise self._fault("this line is no JSON object")
                     yield record
+                    self._digest.update(line.encode())
         except OSError as error:
             raise InputError(
                 f"{self._path} cannot be read ({error.strerror}); give a readable file."
