@@ -23,7 +23,7 @@ MAGIC = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 LARGEST_ARCHIVE = 4 * 2**30
 """Bytes of all members together, unpacked. A volume of CAP has about 0.1 GiB."""
 
-_ENCRYPTED = 0x1
+ENCRYPTED = 0x1
 _LONGEST_NAME = 80
 """Characters of a member's name in a sentence: a damaged directory has names of thousands."""
 DAMAGE = (
@@ -92,7 +92,7 @@ def _refuse_dangerous(member: zipfile.ZipInfo, where: str) -> None:
         raise InputError(
             f"{where} has a symbolic link in it ({name!r}); make the zip again with files only."
         )
-    if member.flag_bits & _ENCRYPTED:
+    if member.flag_bits & ENCRYPTED:
         raise InputError(f"{where} is encrypted ({name!r}); decrypt it first.")
     if member.file_size > LARGEST_DOCUMENT:
         raise InputError(

@@ -5,7 +5,6 @@ no member gives more than it declares; a bomb is refused by what it declares, a 
 """
 
 import sys
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +17,7 @@ else:
     from backports.zstd import zipfile
 
 from corpus.errors import InputError
+from corpus.readers.archive import DAMAGE, ENCRYPTED
 from corpus.readers.source import shown
 
 MAGIC = b"PK\x03\x04"
@@ -26,19 +26,6 @@ LARGEST_MEMBER = 32 * 2**20
 LARGEST_TOTAL = 8 * 2**30
 """Bytes of all members together."""
 MOST_MEMBERS = 1_000_000
-
-_ENCRYPTED = 0x1
-_DAMAGE: tuple[type[Exception], ...] = (
-    zipfile.BadZipFile,
-    zlib.error,
-    EOFError,
-    NotImplementedError,
-    RuntimeError,
-    ValueError,
-    OSError,
-    OverflowError,
-)
-"""What reading a damaged zip raises."""
 
 
 class Members:
@@ -96,7 +83,7 @@ def opened(path: Path) -> Iterator[Members]:
                 f"{file} would unpack to {len(members):,} members of {total / 2**30:,.1f} GiB, "
                 f"more than the {LARGEST_TOTAL // 2**30} GiB that are read; give a smaller file."
             )
-        if any(member.flag_bits & _ENCRYPTED for member in members):
+        if any(member.flag_bits & ENCRYPTED for member in members):
             raise InputError(f"{file} is encrypted; save a copy without the password.")
         yield Members(archive, file)
 
@@ -116,7 +103,13 @@ def _zstd_errors() -> tuple[type[Exception], ...]:
     return (ZstdError,)
 
 
-_ANY_DAMAGE: tuple[type[Exception], ...] = (*_DAMAGE, *_zstd_errors())
+_ANY_DAMAGE: tuple[type[Exception], ...] = (
+    *DAMAGE,
+    zipfile.BadZipFile,  # the backport has one of its own
+    OverflowError,
+    *_zstd_errors(),
+)
+"""What reading a damaged zip raises."""
 
 
 def _damaged(what: str, error: Exception) -> InputError:
