@@ -35,6 +35,14 @@ async def painted(pilot: Pilot[Any]) -> None:
     raise AssertionError("the screen never had painted all it had to")
 
 
+async def idle(pilot: Pilot[Any]) -> None:
+    """Wait until what was set off in the background is done and painted too."""
+    await pilot.pause()
+    await pilot.app.workers.wait_for_complete()
+    await pilot.pause()
+    await painted(pilot)
+
+
 async def still(pilot: Pilot[Any]) -> str:
     """The screen as a picture once all is stored and nothing changes, however busy the machine."""
     looks = [_look(pilot.app)]

@@ -15,7 +15,7 @@ from annotator.auditing.sitting import Sitting
 from corpus.workspace import Workspace
 from labels.store import audits, database
 from labels.store.audits import AuditDecision
-from tests.annotator.stillness import painted, text_of
+from tests.annotator.stillness import idle, text_of
 
 
 def found(study: Workspace, *numbers: int) -> tuple[Found, ...]:
@@ -64,10 +64,7 @@ class Browsing:
 
     async def idle(self) -> None:
         """Wait until what was set off is done and painted."""
-        await self.pilot.pause()
-        await self.app.workers.wait_for_complete()
-        await self.pilot.pause()
-        await painted(self.pilot)
+        await idle(self.pilot)
 
     @property
     def text(self) -> str:

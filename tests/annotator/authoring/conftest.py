@@ -19,7 +19,7 @@ from corpus.workspace import Workspace
 from labels.collection.drafts import DraftBox
 from labels.golden import GoldenQuestion, load_all
 from tests.annotator.corpora import add_corpus
-from tests.annotator.stillness import painted, text_of
+from tests.annotator.stillness import idle, text_of
 
 
 @pytest.fixture
@@ -44,10 +44,7 @@ class Writing:
 
     async def idle(self) -> None:
         """Wait until what was set off is done and painted."""
-        await self.pilot.pause()
-        await self.app.workers.wait_for_complete()
-        await self.pilot.pause()
-        await painted(self.pilot)
+        await idle(self.pilot)
 
     async def write(self, text: str) -> None:
         """Put a text into the field that has the focus, all at once as a terminal pastes it."""
