@@ -1,19 +1,31 @@
-"""A count with its noun, for a sentence: one is one."""
+"""A count with its noun and its verb, for a sentence: one is one."""
+
+from collections.abc import Mapping
 
 
-def number(count: int, noun: str) -> str:
-    """`1 record`, `2,000 records`."""
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+def count(number: int, noun: str) -> str:
+    """`1 document`, `2,000 documents`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
-def being(count: int, noun: str) -> str:
+def verb(number: int, one: str, several: str) -> str:
+    """The verb behind `count`: `is` of one, `are` of several."""
+    return one if number == 1 else several
+
+
+def being(number: int, noun: str) -> str:
     """`1 label is`, `2 labels are`."""
-    return f"{number(count, noun)} {'is' if count == 1 else 'are'}"
+    return f"{count(number, noun)} {verb(number, 'is', 'are')}"
 
 
-def of_plural(count: int, plural: str) -> str:
+def of_plural(number: int, plural: str) -> str:
     """`3 errors`, `1 error`, `1 row that people accepted`: the noun comes first in its phrase."""
     noun, blank, rest = plural.partition(" ")
-    if count == 1 and noun.endswith("s") and not noun.endswith("ss"):
+    if number == 1 and noun.endswith("s") and not noun.endswith("ss"):
         noun = noun[:-1]
-    return f"{count:,} {noun}{blank}{rest}"
+    return f"{number:,} {noun}{blank}{rest}"
+
+
+def amounts(counts: Mapping[str, int]) -> str:
+    """`3 errors, 1 not scored`: those that there are, by name."""
+    return ", ".join(of_plural(number, what) for what, number in sorted(counts.items()) if number)

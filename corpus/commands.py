@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from corpus.amount import count, verb
 from corpus.console import progress, put, say, workspace_option
 from corpus.errors import ExitCode, InputError
 from corpus.fetching.commands import fetch
 from corpus.presenting import (
-    count,
     document_page,
     one_line,
     passage_facts,
@@ -23,7 +23,6 @@ from corpus.presenting import (
     place,
     quote_facts,
     quote_line,
-    verb,
 )
 from corpus.workspace import Workspace
 

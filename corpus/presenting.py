@@ -76,13 +76,3 @@ def one_line(text: str, width: int = 160) -> str:
     """The beginning of a text in one line of at most `width` characters."""
     joined = " ".join(text.split())
     return joined if len(joined) <= width else joined[: width - 1] + "…"
-
-
-def count(number: int, noun: str) -> str:
-    """`1 document`, `2,000 documents`."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
-
-
-def verb(number: int, one: str, several: str) -> str:
-    """The verb behind `count`: `is` of one, `are` of several."""
-    return one if number == 1 else several

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
+from corpus.amount import count
 from corpus.console import say
 from corpus.errors import CrossSourceError, InputError, ServiceError
 from corpus.fetching.held import Held
 from corpus.fetching.run import Outcome, Status
 from corpus.fetching.sources import Source
-from corpus.presenting import count
 
 
 def source_facts(source: Source) -> dict[str, str | None]:

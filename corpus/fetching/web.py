@@ -17,10 +17,10 @@ from typing import Any
 import httpx2
 from tenacity import RetryCallState, Retrying, retry_if_exception_type, stop_after_attempt
 
+from corpus.amount import count
 from corpus.errors import ServiceError
 from corpus.fetching.address import is_loopback
 from corpus.fetching.waiting import LONGEST_WAIT, Pace, PassingError, before_next, retry_after
-from corpus.presenting import count
 from corpus.readers.source import LARGEST_DOCUMENT
 from corpus.stamp import VERSION
 

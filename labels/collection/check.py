@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from corpus.amount import count, verb
 from corpus.engines import Searcher
-from corpus.presenting import count, verb
 from corpus.storage.library import Library
 from labels.collection.anchors import Fault, Standing, standing
 from labels.collection.answering import RARE_COUNT, RARE_SHARE, may_answer

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 
-from corpus import presenting
+from corpus import amount
 from labels.collection.changes import HUMAN, MACHINE, is_rewritten
 from labels.collection.record import Status
 from labels.golden import GoldenQuestion
@@ -37,7 +37,7 @@ class Counts:
         if self.rewritten or self.confirmed:
             told += f" ({self.rewritten:,} rewritten from drafts, {self.confirmed:,} confirmed)"
         told += f", {self.machine:,} machine, {self.unknown:,} unknown, "
-        told += presenting.count(self.candidates, "unconfirmed draft")
+        told += amount.count(self.candidates, "unconfirmed draft")
         return told + (f", {self.retired:,} retired" if self.retired else "")
 
 

@@ -2,8 +2,8 @@
 
 import click
 
+from corpus.amount import count, verb
 from corpus.console import say, workspace_option
-from corpus.presenting import count, verb
 from corpus.workspace import Workspace
 
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from corpus.amount import count, verb
 from corpus.console import progress, put, say, workspace_option
 from corpus.errors import ExitCode
-from corpus.presenting import count, verb
 from corpus.workspace import Workspace
 
 if TYPE_CHECKING:

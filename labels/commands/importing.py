@@ -317,7 +317,7 @@ def _draw(connection: "sqlite3.Connection", study: Workspace, run: str, in_force
 
 
 def _said(source: "HarnessFile | VerdictFile", run: str, done: "Imported") -> Iterator[str]:
-    from corpus.amount import being, number
+    from corpus.amount import being, count
     from labels.interchange.harnesses import telling
     from labels.interchange.harnesses.harness_rows import HarnessFile
 
@@ -335,13 +335,13 @@ def _said(source: "HarnessFile | VerdictFile", run: str, done: "Imported") -> It
             )
         if source.on_repeats:
             yield (
-                f"{number(source.on_repeats, 'label')} on such repeats not kept: an item has one."
+                f"{count(source.on_repeats, 'label')} on such repeats not kept: an item has one."
             )
         if source.on_nothing:
-            yield f"{number(source.on_nothing, 'label')} without a verdict beside it not kept."
+            yield f"{count(source.on_nothing, 'label')} without a verdict beside it not kept."
     yield (
-        f"Run {run!r}: {number(recorded.verdicts, 'new verdict')} over "
-        f"{number(recorded.citations, 'new citation')}; {recorded.missing:,} "
+        f"Run {run!r}: {count(recorded.verdicts, 'new verdict')} over "
+        f"{count(recorded.citations, 'new citation')}; {recorded.missing:,} "
         f"{'has' if recorded.missing == 1 else 'have'} no value, {recorded.already:,} "
         f"{'was' if recorded.already == 1 else 'were'} there already."
     )

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
+from corpus.amount import count
 from corpus.console import say, workspace_option
-from corpus.presenting import count
 from corpus.workspace import Workspace
 
 

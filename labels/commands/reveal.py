@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from corpus.amount import count
 from corpus.console import put, say, workspace_option
-from corpus.presenting import count
 from corpus.workspace import Workspace
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from corpus.amount import count, verb
 from corpus.console import put, say, workspace_option
 from corpus.errors import InputError
-from corpus.presenting import count, verb
 from corpus.workspace import Workspace
 from labels.commands.amounts import CountOrAll, Share
 from labels.commands.carry import carry

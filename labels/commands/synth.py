@@ -82,7 +82,7 @@ def synth(
 
 
 def _tell(made: "Made", matters: int, words: int) -> None:
-    from corpus.presenting import count
+    from corpus.amount import count
 
     kinds = ", ".join(count(number, kind) for kind, number in made.documents.items())
     say(

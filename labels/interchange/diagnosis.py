@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from corpus.amount import number
+from corpus.amount import amounts, count
 from corpus.console import counted
 from corpus.errors import InputError
 from corpus.readers.source import shown
@@ -131,23 +131,23 @@ def _options(found: Survey, metric: str) -> Iterator[str]:
 
 def _holds(found: Survey) -> Iterator[str]:
     notes = found.notes
-    counts = f" ({telling.counted(notes.counts)})" if notes.counts else ""
+    counts = f" ({amounts(notes.counts)})" if notes.counts else ""
     judged = found.cases - found.lost.total()
-    yield f"{number(notes.records, 'record')}{counts}; judged: {judged:,}."
+    yield f"{count(notes.records, 'record')}{counts}; judged: {judged:,}."
     for metric in found.metrics.values():
         yield _sentence(telling.of_metric(metric, Counter()))
         if metric.raw and len(metric.raw) <= _FEW:
             values = ", ".join(f"{raw or 'nothing'} ({n:,})" for raw, n in metric.raw.items())
             yield f"In the file's own words: {values}."
     if found.lost:
-        yield f"Records without any verdict: {telling.counted(found.lost)}."
+        yield f"Records without any verdict: {amounts(found.lost)}."
     if found.names:
         yield f"Fields: {_listed(list(found.names))}."
 
 
 def _calibrates(found: Survey, choice: Choice) -> Iterator[str]:
     metric = found.metrics[choice.metric]
-    yield f"The metric {choice.metric!r}: {number(metric.verdicts, 'verdict')}."
+    yield f"The metric {choice.metric!r}: {count(metric.verdicts, 'verdict')}."
     if metric.scores:
         yield (
             f"{metric.scores:,} of them {'is a score' if metric.scores == 1 else 'are scores'} "
@@ -176,12 +176,12 @@ def _missing(found: Survey) -> Iterator[str]:
     if not any(metric.human for metric in found.metrics.values()):
         yield "People's labels: none."
     if found.notes.unused.total():
-        yield f"There, and not read: {telling.counted(found.notes.unused)}."
+        yield f"There, and not read: {amounts(found.notes.unused)}."
 
 
 def _broken(found: Survey) -> Iterator[str]:
-    for what, count in found.notes.broken.items():
-        yield f"{_capital(what)} ({count:,})."
+    for what, times in found.notes.broken.items():
+        yield f"{_capital(what)} ({times:,})."
 
 
 def _of_rows(path: Path, beginning: Opening) -> Diagnosis:
@@ -264,7 +264,7 @@ def _count_rows(
             blank = not str(columns.get(row.values, "passage") or "").strip()
             faults["passages without a word"] += blank
     made.holds.append(
-        f"{number(rows, 'row')}; verdicts: {_levels(said)}; people's labels: {labels:,}."
+        f"{count(rows, 'row')}; verdicts: {_levels(said)}; people's labels: {labels:,}."
     )
     if "passage" not in columns:
         made.missing.append("Passages: they are named, and read from the corpus of the study.")
@@ -272,16 +272,16 @@ def _count_rows(
         made.missing.append("A claim_id: each row is a claim of its own.")
     if not labels:
         made.missing.append("People's labels: none.")
-    made.broken += [f"{_capital(what)}: {count:,}." for what, count in faults.items() if count]
+    made.broken += [f"{_capital(what)}: {times:,}." for what, times in faults.items() if times]
     if unknown:
-        few = ", ".join(f"{word!r} ({count:,})" for word, count in unknown.most_common(_FEW))
+        few = ", ".join(f"{word!r} ({times:,})" for word, times in unknown.most_common(_FEW))
         made.broken.append(
             f"Words that are not known for a verdict: {few}; say what they mean in "
             f"crosssource.toml, under [verdicts], for example {_meaning(unknown)}."
         )
     if said.total() - said["missing"]:
         made.calibrate.append(
-            f"{number(said.total() - said['missing'], 'verdict')}, each on one claim and "
+            f"{count(said.total() - said['missing'], 'verdict')}, each on one claim and "
             "one passage."
         )
     return bool(unknown)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from corpus.amount import count
 from corpus.console import put, say, workspace_option
 from corpus.files import write_atomically
 from corpus.outputs import refuse_taken
@@ -75,8 +76,8 @@ def _loaded(workspace: Workspace, sample: str | None, judge: str | None = None) 
     with database.opened(workspace) as connection:
         loaded = calibration.load(connection, workspace, sample, judge)
     if loaded.confirmed_drawn:
-        bugs = "harness bug is" if loaded.confirmed_drawn == 1 else "harness bugs are"
-        say(f"{loaded.confirmed_drawn:,} drawn verdicts left out: confirmed {bugs} no verdict.")
+        left_out = count(loaded.confirmed_drawn, "drawn verdict")
+        say(f"{left_out} left out: confirmed harness bugs are no verdicts.")
     return loaded
 
 

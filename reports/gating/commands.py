@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from corpus.amount import count
 from corpus.console import put, say, workspace_option
 from corpus.errors import InputError
-from corpus.presenting import count
 from corpus.workspace import Workspace
 from reports.gating.output_files import (
     FILE,

@@ -7,8 +7,8 @@ that the check itself names as another matter's.
 
 from collections.abc import Iterable, Mapping
 
+from corpus.amount import count, verb
 from corpus.engines import Searcher
-from corpus.presenting import count, verb
 from corpus.restriction import admits
 from labels.isolation import IsolationCheck
 from reports.retrieval.figures import Isolated

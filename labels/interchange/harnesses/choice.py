@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from corpus.amount import number, of_plural
+from corpus.amount import amounts, count
 from corpus.errors import InputError
 from labels.interchange.columns import listed
 from labels.interchange.harnesses import mapping as mappings
@@ -223,11 +223,8 @@ def _nothing(found: Survey, file: str) -> str:
     missing = found.lost.copy()
     for metric in found.metrics.values():
         missing.update(metric.missing)
-    held = number(found.notes.records, "record")
-    reasons = ", ".join(of_plural(count, why) for why, count in sorted(missing.items()))
-    unused = ", ".join(
-        of_plural(count, what) for what, count in sorted(found.notes.unused.items()) if count
-    )
+    held = count(found.notes.records, "record")
+    reasons, unused = amounts(missing), amounts(found.notes.unused)
     inside = f"; {reasons}" if reasons else ""
     beside = f"; not read: {unused}" if unused else ""
     return (

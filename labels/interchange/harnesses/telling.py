@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from corpus.amount import number, of_plural
+from corpus.amount import amounts, count
 from labels.interchange.harnesses import names
 from labels.interchange.harnesses.choice import Against, Choice
 from labels.interchange.harnesses.survey import Metric, Survey
@@ -31,7 +31,7 @@ def imported(found: Survey, choice: Choice) -> Iterator[str]:
     if choice.others:
         yield f"Metrics left out (one is imported at a time): {_some(choice.others)}."
     if found.notes.unused.total():
-        yield f"Not imported: {counted(found.notes.unused)}."
+        yield f"Not imported: {amounts(found.notes.unused)}."
     yield from faults(found, choice.against)
 
 
@@ -44,7 +44,7 @@ def level(found: Survey, against: Against) -> Iterator[str]:
     elif found.claims < found.cases:
         rest = found.cases - found.claims
         has = "has no claim of its" if rest == 1 else "have no claim of their"
-        yield f"{rest:,} of {number(found.cases, 'record')} {has} own: the whole answer."
+        yield f"{rest:,} of {count(found.cases, 'record')} {has} own: the whole answer."
     if against is Against.REFERENCE:
         yield (
             "The file holds no passage: what stands in its place is the expected answer, and the "
@@ -63,15 +63,15 @@ def faults(found: Survey, against: Against) -> Iterator[str]:
     for what in found.notes.broken:
         yield f"{what[:1].upper()}{what[1:]}."
     if found.blank_claims:
-        yield f"{number(found.blank_claims, 'claim')} without a word: a fault of the harness."
+        yield f"{count(found.blank_claims, 'claim')} without a word: a fault of the harness."
     blank = found.cases - found.passages
     if against is Against.PASSAGE and blank:
-        yield f"{number(blank, 'record')} without a passage, where others have one."
+        yield f"{count(blank, 'record')} without a passage, where others have one."
     if blank := found.cases - found.answers:
-        yield f"{number(blank, 'record')} without an answer."
+        yield f"{count(blank, 'record')} without an answer."
     if found.refusals:
         says = "says" if found.refusals == 1 else "say"
-        yield f"{number(found.refusals, 'answer')} that {says} nothing was found."
+        yield f"{count(found.refusals, 'answer')} that {says} nothing was found."
 
 
 def placed(values: Counter[Support | None], threshold: float) -> str:
@@ -85,9 +85,9 @@ def of_metric(metric: Metric, lost: Counter[str]) -> str:
     values = ", ".join(f"{metric.support[level]:,} {level}" for level in Support)
     said = f"{metric.name!r} ({by_whom(metric)}): {values}"
     if metric.scores:
-        said += f", {number(metric.scores, 'score')} between the levels"
+        said += f", {count(metric.scores, 'score')} between the levels"
     if missing := metric.missing + lost:
-        said += f"; missing: {counted(missing)}"
+        said += f"; missing: {amounts(missing)}"
     if metric.human:
         people = ", ".join(f"{metric.human[level]:,} {level}" for level in Support)
         said += f"; people: {people}"
@@ -103,14 +103,9 @@ def by_whom(metric: Metric) -> str:
     return "a model" if metric.by_model else "a rule, or not told"
 
 
-def counted(counts: Counter[str]) -> str:
-    """`3 errors, 1 not scored`."""
-    return ", ".join(of_plural(count, what) for what, count in sorted(counts.items()) if count)
-
-
 def _records(found: Survey) -> str:
-    said = number(found.notes.records, "record")
-    return f"{said} ({counted(found.notes.counts)})" if found.notes.counts else said
+    said = count(found.notes.records, "record")
+    return f"{said} ({amounts(found.notes.counts)})" if found.notes.counts else said
 
 
 def _some(words: list[str] | tuple[str, ...]) -> str:
