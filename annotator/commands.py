@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from annotator.running import starting
 from corpus.console import say, workspace_folder, workspace_of, workspace_option
 from corpus.errors import InputError
 from corpus.workspace import Workspace
@@ -88,9 +89,10 @@ def _label_sample(
 
         ended = plain_session.label(study, sample, annotator, tutorial=tutorial)
     else:
-        from annotator.labelling import session
+        with starting():
+            from annotator.labelling import session
 
-        ended = session.label(study, sample, annotator, tutorial=tutorial)
+            ended = session.label(study, sample, annotator, tutorial=tutorial)
     _say_end(
         ended.progress,
         f"when everybody is done, run: crosssource report --sample {_word(ended.sample)}",
@@ -111,9 +113,10 @@ def _label_pack(
 
         ended = plain_session.label_pack(pack, annotator, tutorial=tutorial)
     else:
-        from annotator.labelling import session
+        with starting():
+            from annotator.labelling import session
 
-        ended = session.label_pack(pack, annotator, tutorial=tutorial)
+            ended = session.label_pack(pack, annotator, tutorial=tutorial)
     _say_end(
         ended.progress,
         f"send {pack} back to whoever made it, they run: crosssource sample merge "
@@ -175,9 +178,10 @@ def adjudicate(
         adjudicator = click.prompt(
             "Your name, as it should stand beside your decisions", type=str, err=True
         )
-    from annotator.adjudicating import session
+    with starting():
+        from annotator.adjudicating import session
 
-    ended = session.adjudicate(workspace, sample, adjudicator, also_labelled=also_labelled)
+        ended = session.adjudicate(workspace, sample, adjudicator, also_labelled=also_labelled)
     report = f"crosssource report --sample {_word(ended.sample)}"
     told = f"{ended.done:,} of {ended.total:,} open items decided"
     if not ended.total:

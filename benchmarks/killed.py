@@ -232,7 +232,7 @@ def _order(study: Workspace, person: str, sample: str) -> list[int]:
     numbers = {
         row["id"]: _claim(row) for row in _rows(study.database, "SELECT id, claim FROM item")
     }
-    return [numbers[item_id] for item_id in Order(person, sample, numbers)]
+    return [numbers[item_id] for item_id in Order(person, sample, sorted(numbers))]
 
 
 def _labels(path: Path) -> list[Said]:

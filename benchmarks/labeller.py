@@ -96,6 +96,9 @@ def _told(seconds: list[float]) -> str:
 
 def _spawn(arguments: list[str]) -> "pexpect.spawn[bytes]":
     environment = os.environ | {"TERM": "xterm-256color", "PYTHONPATH": str(REPOSITORY)}
+    # Installed packages are compiled. Where this forbids it, a checkout would be compiled anew at
+    # every start, which nobody who uses the labeller has to wait for.
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     child = pexpect.spawn(
         sys.executable, arguments, dimensions=(24, 80), cwd=str(REPOSITORY), env=environment
     )

@@ -31,15 +31,23 @@ class Showing(NamedTuple):
 
 
 def own_order(
-    annotator: str, sample: str, item_ids: Collection[str], repeated: Set[str]
+    annotator: str, sample: str, item_ids: Sequence[str], repeated: Set[str]
 ) -> Sequence[str]:
-    """The person's own order of a sample, the last dozen of it items that come once."""
+    """The person's own order of a sample, the last dozen of it items that come once.
+
+    Args:
+        annotator: whose order it is.
+        sample: its name.
+        item_ids: ascending.
+        repeated: those of them that come twice.
+    """
     if not repeated:
         return Order(annotator, sample, item_ids)
-    once = set(item_ids).difference(repeated)
+    once = [item_id for item_id in item_ids if item_id not in repeated]
     # An order of another name: which items stand last must not tell of what stands first.
     last = Order(annotator, f"{sample}\0last", once)[:APART]
-    return Order(annotator, sample, item_ids, last)
+    first = [item_id for item_id in item_ids if item_id not in last]
+    return Order(annotator, sample, first, last)
 
 
 def waits(annotator: str, sample: str, repeated: Collection[str]) -> dict[str, float]:

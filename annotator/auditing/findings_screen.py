@@ -20,7 +20,7 @@ from annotator.auditing.sitting import Sitting
 from annotator.labelling import layout, steps
 from annotator.labelling.key_names import key_text
 from annotator.widgets.message_line import MessageLine
-from annotator.widgets.reading import Reading
+from annotator.widgets.reading import Studied
 from corpus.errors import InputError, StoreError
 from corpus.presenting import one_line
 from corpus.visible import visible
@@ -37,7 +37,7 @@ class FindingsScreen(DecidingScreen):
     AUTO_FOCUS = "#findings"
 
     listed = getters.query_one("#findings", OptionList)
-    packet = getters.query_one("#packet", Reading)
+    packet = getters.query_one("#packet", Studied)
 
     def __init__(self, sitting: Sitting, group: Group, size: Size) -> None:
         """Make the screen for a terminal of that size."""
@@ -58,7 +58,7 @@ class FindingsScreen(DecidingScreen):
             yield Static(Content(visible(f"{self._sitting.auditor} · audit")), id="who")
         with Container(id="both"):
             yield OptionList(id="findings", markup=False)
-            yield Reading(id="packet")
+            yield Studied(id="packet")
         yield MessageLine()
         yield steps.choices(keys.FINDINGS, self._sitting.keymap, column_width=14, id="commands")
 

@@ -4,6 +4,7 @@ The theme that was chosen is remembered, without colour nothing is coloured, the
 can be done at this moment, and an app whose terminal is gone ends.
 """
 
+import gc
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -54,6 +55,7 @@ class ColouredApp(App[None]):
     def on_mount(self) -> None:
         """Textual's: from now on, another theme is one that the person chose."""
         lost_terminal.watch(self)
+        self.call_after_refresh(gc.enable)  # `starting` turned it off
         self.theme_changed_signal.subscribe(self, self._keep_theme)
 
     def _keep_theme(self, theme: Theme) -> None:

@@ -1,6 +1,5 @@
 """The labelling screen: shows what the desk hands over, and hands decisions to the desk."""
 
-import gc
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import ClassVar
@@ -126,7 +125,6 @@ class LabelScreen(LookingScreen):
             self.mount(self._placed[binding], before="#outcomes")
 
     def _painted(self, stays: bool) -> None:
-        gc.enable()  # the session turned it off for the start
         if not stays:
             self._stopwatch.start()
         self._busy = False

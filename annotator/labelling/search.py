@@ -21,7 +21,7 @@ from annotator.labelling.shared_words import shared_words, snippet
 from annotator.labelling.study_corpus import Hit, StudyCorpus
 from annotator.widgets.choices import Choices
 from annotator.widgets.message_line import MessageLine
-from annotator.widgets.reading import Reading
+from annotator.widgets.reading import Reading, Studied
 from annotator.widgets.typed_ahead import TakesText
 from annotator.widgets.wrapping import Look, Mark, ShownText
 from corpus.errors import InputError, StoreError
@@ -57,7 +57,7 @@ class SearchScreen(TakesText, ModalScreen[Found | None]):
 
     words = getters.query_one("#search-words", Input)
     results = getters.query_one("#search-results", OptionList)
-    passage = getters.query_one("#search-passage", Reading)
+    passage = getters.query_one("#search-passage", Studied)
     message = getters.query_one(MessageLine)
 
     def __init__(self, item: BlindItem, corpus: StudyCorpus, keymap: Mapping[str, str]) -> None:
@@ -95,7 +95,7 @@ class SearchScreen(TakesText, ModalScreen[Found | None]):
         )
         yield MessageLine()
         yield OptionList(id="search-results")
-        yield Reading(id="search-passage")
+        yield Studied(id="search-passage")
         actions = (keys.SEARCH, *keys.SEARCHING, keys.BACK)
         yield steps.choices(actions, self._keymap, column_width=22, id="search-keys")
 

@@ -1,6 +1,5 @@
 """A sitting: one annotator, one sample, from the first item to leaving."""
 
-import gc
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -91,9 +90,6 @@ def _sit(
         study: whose corpus can be looked into; None on a pack, which has none.
         tutorial: whether it begins with the tutorial.
     """
-    # Nothing that is made while the app starts is garbage; looking for some takes a tenth of the
-    # time until the first item. `LabelScreen` turns the collector on again.
-    gc.disable()
     # The database is opened while Textual is imported.
     with Desk(opening) as desk:
         from annotator.labelling import colours, keys, offering
@@ -114,8 +110,5 @@ def _sit(
             begins_with_tutorial=tutorial,
         )
         app = LabellingApp(sitting)
-        try:
-            run(app, "labelling app", "every label that it showed as done is kept")
-        finally:
-            gc.enable()
+        run(app, "labelling app", "every label that it showed as done is kept")
         return Summary(sample=desk.sample, annotator=desk.annotator, progress=desk.turn().progress)

@@ -45,10 +45,7 @@ class Reading(ScrollView, inherit_bindings=False):
     """A text that scrolls up and down."""
 
     ALLOW_SELECT = False
-    COMPONENT_CLASSES: ClassVar[set[str]] = {
-        "reading--bar",
-        *(f"reading--{look}" for look in Look),
-    }
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"reading--bar", f"reading--{Look.MARK}"}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "scroll_up", "Up a line", id="scroll_up", show=False),
         Binding("down", "scroll_down", "Down a line", id="scroll_down", show=False),
@@ -273,6 +270,15 @@ class Reading(ScrollView, inherit_bindings=False):
             title, edge = title.pad(1, 1), (edge.pad(1, 1) if edge else edge)
         self.border_title = title
         self.border_subtitle = edge
+
+
+class Studied(Reading):
+    """A text in which every look can be painted; in others there is only `Look.MARK`.
+
+    Textual works out the style of each component of each panel before it paints the first time.
+    """
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"reading--{look}" for look in Look}
 
 
 def _layers(marks: Iterable[Mark]) -> dict[Look, list[Span]]:

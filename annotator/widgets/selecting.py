@@ -4,14 +4,14 @@ from textual import events
 from textual.geometry import Offset
 from textual.message import Message
 
-from annotator.widgets.reading import Reading
+from annotator.widgets.reading import Studied
 from annotator.widgets.wrapping import Look
 
 LEFT = 1
 """Textual's number of the left button."""
 
 
-class Selecting(Reading):
+class Selecting(Studied):
     """Says what was chosen once the button is let go; a click chooses an empty stretch."""
 
     class Selected(Message):

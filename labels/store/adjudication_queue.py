@@ -84,7 +84,9 @@ class AdjudicationQueue:
         self.adjudicator = adjudicator
         self.labelled = labelled
         self._rubric = rubric
-        ids = connection.execute("SELECT item_id FROM blind_item WHERE sample = ?", [sample])
+        ids = connection.execute(
+            "SELECT item_id FROM blind_item WHERE sample = ? ORDER BY item_id", [sample]
+        )
         self._order = Order(adjudicator, sample, [row["item_id"] for row in ids])
         self._labels = AnonymousLabels(connection, view)
         self._state = AdjudicationState()

@@ -17,7 +17,7 @@ from labels.label import Answers, EventKind, Evidence, LabelEvent, LabelSource
 from labels.outcome import Category, Choice, HarnessBug
 from labels.rubric import Rubric
 from labels.showings import Showings, own_order, waits
-from labels.store import database, events, reveals, standing
+from labels.store import database, events, item_ids, reveals, standing
 from labels.store.blind_items import blind_item
 from labels.store.blindness import Views, make_blind
 from labels.store.taken import TakenItems
@@ -77,8 +77,8 @@ class BlindQueue:
         self.afterwards = afterwards
         self._rubric = rubric
         self.census = census
-        twice = set(self._ids_of("repeated_item"))
-        self._order = own_order(annotator, sample, self._ids_of("blind_item"), twice)
+        twice = item_ids.that_come_twice(connection, sample)
+        self._order = own_order(annotator, sample, item_ids.of_sample(connection, sample), twice)
         self._taken = TakenItems(connection, views, sample)
         self._showings = Showings(
             order=self._order, waits=waits(annotator, sample, twice), taken=self._taken.ids
@@ -306,13 +306,6 @@ class BlindQueue:
 
     def _answers(self, item_id: str) -> Answers:
         return self._state.answers(again=item_id == self._shown_again)
-
-    def _ids_of(self, table: str) -> list[str]:
-        # As one text: SQLite makes it while the app's imports go on, which rows would hold up.
-        (ids,) = self._connection.execute(
-            f"SELECT group_concat(item_id, ' ') FROM {table} WHERE sample = ?", [self.sample]
-        ).fetchone()
-        return ids.split() if ids else []
 
     def _writing(self) -> AbstractContextManager[None]:
         return into_open_sample(self._connection, self._path, self.sample, self.refresh)

@@ -1,11 +1,13 @@
 """A sitting as a whole: undo, later, the end, other windows, a database that is held or closed."""
 
 import asyncio
+import gc
 import sqlite3
 
 import pytest
 
 from annotator.labelling.closing import Closing
+from annotator.running import starting
 from corpus.workspace import Workspace
 from labels import rubric
 from labels.outcome import Choice
@@ -33,6 +35,13 @@ async def test_undo_again_and_again_even_of_another_day(sit: Sit, twelve: Worksp
         assert [row["kind"] for row in sitting.events] == ["label"] * 2 + ["later"] + ["undo"] * 3
         await sitting.press("j")
         assert sitting.events[-1]["claim"] == first
+
+
+async def test_while_a_person_works_garbage_is_collected(sit: Sit, twelve: Workspace) -> None:
+    with starting():
+        assert not gc.isenabled()
+        async with sit(twelve):
+            assert gc.isenabled()
 
 
 async def test_what_was_put_off_comes_back_at_the_end_in_that_order(

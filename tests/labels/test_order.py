@@ -19,17 +19,30 @@ IDS = [f"i{number:03}" for number in range(40)]
 def test_however_it_is_looked_at_it_is_one_permutation(
     ids: list[str], looks: list[int], ends: int
 ) -> None:
-    last = ids[:ends]
-    whole = list(Order("ann", "s", ids, last))
+    last, first = ids[:ends], sorted(ids[ends:])
+    whole = list(Order("ann", "s", first, last))
     assert sorted(whole) == sorted(ids)
     assert whole[len(whole) - len(last) :] == last
-    order = Order("ann", "s", ids[::-1], last)
+    order = Order("ann", "s", first, last)
     for place in looks:
         if place < len(ids):
             assert order[place] == whole[place]
             assert order[-1 - place] == whole[-1 - place]
             assert order[place : place + 3] == whole[place : place + 3]
     assert list(order) == whole == order[:]
+
+
+def test_it_is_the_same_on_every_machine_and_in_every_version() -> None:
+    assert Order("ann", "s", IDS)[:5] == ["i007", "i026", "i019", "i027", "i024"]
+    assert Order("ann", "s", IDS[5:], IDS[:5])[-7:] == [
+        "i009",
+        "i020",
+        "i000",
+        "i001",
+        "i002",
+        "i003",
+        "i004",
+    ]
 
 
 def test_two_who_go_through_it_at_once_see_the_same() -> None:

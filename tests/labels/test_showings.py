@@ -10,7 +10,7 @@ from tests.labels.test_label import event
 
 
 def showings(items: int, repeats: int, annotator: str = "ann") -> Showings:
-    ids = [f"i{n}" for n in range(items)]
+    ids = [f"i{n:02}" for n in range(items)]
     twice = set(ids[:repeats])
     return Showings(order=own_order(annotator, "s", ids, twice), waits=waits(annotator, "s", twice))
 
