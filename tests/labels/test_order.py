@@ -34,15 +34,7 @@ def test_however_it_is_looked_at_it_is_one_permutation(
 
 def test_it_is_the_same_on_every_machine_and_in_every_version() -> None:
     assert Order("ann", "s", IDS)[:5] == ["i007", "i026", "i019", "i027", "i024"]
-    assert Order("ann", "s", IDS[5:], IDS[:5])[-7:] == [
-        "i009",
-        "i020",
-        "i000",
-        "i001",
-        "i002",
-        "i003",
-        "i004",
-    ]
+    assert Order("ann", "s", IDS[3:], IDS[:3])[-4:] == ["i009", "i000", "i001", "i002"]
 
 
 def test_two_who_go_through_it_at_once_see_the_same() -> None:
