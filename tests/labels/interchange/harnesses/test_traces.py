@@ -259,4 +259,4 @@ def test_a_mapped_rating_that_nobody_can_read_is_refused_with_its_place(
     path = write("r.jsonl", [row | {"ours": "hm"} for row in rows])
     where = ("--map", "human_label=ours", "--workspace", study.root)
     said = run("import", path, *where, expect=2).err
-    assert "record 1 (line 1): a person's 'hm' has no place on the scale" in said
+    assert "'hm' in record 1 (line 1) is no known value of 'faithfulness'" in said
