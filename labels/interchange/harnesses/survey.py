@@ -84,6 +84,12 @@ class Metric:
         """Those with a value, or with a score that will have one."""
         return self.support.total() + self.scores
 
+    @property
+    def has_two_scales(self) -> bool:
+        """Whether the judge's scores and people's need a threshold each: one scale ends at 1."""
+        both = bool(self.scores and self.human_scores)
+        return both and self.numbers.is_wide != self.human_numbers.is_wide
+
     def settle(self) -> None:
         """Take 0 and 1 for scores like the others, where the scale turns out to go beyond them."""
         if self.numbers.is_wide:

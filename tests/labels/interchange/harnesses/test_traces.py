@@ -252,6 +252,21 @@ def test_a_rating_that_nobody_can_read_is_never_taken_for_none(
     assert imported(path, "--malformed", "missing").labels == []
 
 
+@pytest.mark.parametrize("threshold", ["0.8", "3"])
+def test_a_threshold_is_not_taken_for_two_scales(
+    threshold: str, study: Workspace, run: Fixture, write: Fixture
+) -> None:
+    pairs = (0.2, 1), (0.9, 5)
+    rows = [
+        trace(score("verdict", judge), score("verdict", person, "ANNOTATION"), id=f"t{person}")
+        for judge, person in pairs
+    ]
+    where = ("--threshold", threshold, "--workspace", study.root)
+    said = run("import", write("t.jsonl", rows), *where, expect=2).err
+    assert "go from 0.2 to 0.9 and those of people from 1 to 5" in said
+    assert "write both on one scale" in said
+
+
 def test_a_mapped_rating_that_nobody_can_read_is_refused_with_its_place(
     study: Workspace, run: Fixture, write: Fixture
 ) -> None:
