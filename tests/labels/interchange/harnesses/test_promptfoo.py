@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from corpus.workspace import Workspace
+from labels.interchange.opening import HEAD
 
 Fixture = Callable[..., Any]
 
@@ -63,6 +64,14 @@ def test_each_assertion_is_a_metric_and_the_models_is_the_verdict(
     done = imported(path)
     assert [(one["judge"], one["support"]) for one in done.verdicts] == [("support", "supported")]
     assert "Metrics left out (one is imported at a time): has_citation." in done.said
+
+
+def test_rows_are_rows_where_the_first_is_longer_than_what_a_file_is_known_by(
+    write: Fixture, imported: Fixture
+) -> None:
+    long = {"output": "Ann did. " + "x" * HEAD}
+    done = imported(write("out.jsonl", [row(response=long), row(response={"output": "Ann."})]))
+    assert [one["support"] for one in done.verdicts] == ["supported", "supported"]
 
 
 def test_a_persons_rating_is_a_label_and_leaves_the_judges_verdict(
