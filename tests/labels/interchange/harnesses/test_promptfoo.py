@@ -209,6 +209,11 @@ HEADER = (
         ("FAIL,0.50,{},1.00,0.00,no,", "supported"),
         ("FAIL,0.80,{},0.60,1.00,no,", "unsupported"),
         ("FAIL,0.40,{},0.60,0.20,no,", None),
+        # An assertion without a name, which has no column, failed.
+        ("FAIL,0.53,{},0.60,1.00,no,", None),
+        # The test's own threshold passed or failed the row, and no assertion.
+        ("PASS,0.80,{},0.60,1.00,Aggregate score 0.80 ≥ 0.5 threshold,", None),
+        ("FAIL,0.80,{},0.60,1.00,Aggregate score 0.80 < 0.9 threshold,", None),
         ("ERROR,0.00,{},,,boom,", None),
     ],
 )
