@@ -87,6 +87,17 @@ def test_a_persons_rating_is_a_label_and_leaves_the_judges_verdict(
     ]
 
 
+def test_a_row_that_only_a_person_rated_is_a_missing_verdict(
+    write: Fixture, imported: Fixture
+) -> None:
+    other = {"claim": "B", "passage": "p"}
+    alone = row(gradingResult=graded(component(True, "human")), vars=other)
+    done = imported(write("out.jsonl", [row(), alone]))
+    assert [one["support"] for one in done.verdicts] == ["supported", None]
+    assert "missing: 1 not scored" in done.said
+    assert "1 label without a verdict beside it not kept" in done.said
+
+
 def test_a_row_that_broke_has_no_verdict_and_one_that_failed_has(
     write: Fixture, imported: Fixture
 ) -> None:

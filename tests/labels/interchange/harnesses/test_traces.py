@@ -214,6 +214,41 @@ def test_phoenix_spans_joined_with_annotations_are_rows_of_a_span(
     assert [row["choice"] for row in done.labels] == ["unsupported"]
 
 
+def ratings(of: str) -> list[dict[str, Any]]:
+    """One thing that a judge and two people rated, and of which a third said something else."""
+    if of == "langfuse":
+        given = [score("ok", 0, "ANNOTATION", authorUserId=who) for who in ("ann", "bob")]
+        return [trace(score("ok", 1), *given, score("tone", 1, "ANNOTATION"))]
+    if of == "langsmith":
+        given = [feedback("ok", 0, "app", comment=who) for who in ("ann", "bob")]
+        return [a_run(feedback("ok", 1, "model"), *given, feedback("tone", 1, "app"))]
+    kinds = ("ok", "LLM", "yes"), ("ok", "HUMAN", "no"), ("ok", "HUMAN", "no"), ("tone", "HUMAN", 1)
+    if of == "phoenix":
+        given = [annotated(name, kind, label=label) for name, kind, label in kinds]
+        return [{"example_id": "e", "input": "q", "output": "a", "annotations": given}]
+    return [
+        {
+            "context.span_id": "s",
+            "attributes.input.value": "Who?",
+            "attributes.output.value": "Ann.",
+            "annotation_name": name,
+            "annotator_kind": kind,
+            "result.label": label,
+        }
+        for name, kind, label in kinds
+    ]
+
+
+@pytest.mark.parametrize("of", ["langfuse", "langsmith", "phoenix", "spans"])
+def test_of_several_peoples_ratings_one_is_a_label_and_the_others_are_counted(
+    of: str, write: Fixture, imported: Fixture
+) -> None:
+    done = imported(write("t.jsonl", ratings(of)))
+    assert [row["choice"] for row in done.labels] == ["unsupported"]
+    assert "1 rating of further people on what one has rated" in done.said
+    assert "1 rating of people without a judge's of that name" in done.said
+
+
 def test_phoenix_annotations_alone_are_refused_with_how_to_join(
     study: Workspace, run: Fixture, write: Fixture
 ) -> None:
