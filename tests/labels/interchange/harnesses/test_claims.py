@@ -148,6 +148,14 @@ def test_trec_verdicts_belong_to_the_first_citations(write: Fixture, imported: F
     assert '"model":"gpt-4o"' in done.verdicts[0]["provenance"].replace(" ", "")
 
 
+def test_citations_of_a_trec_sentence_without_scores_are_counted(
+    write: Fixture, look: Fixture
+) -> None:
+    entry = {"answer": "S.", "citations": [0, 1], "eval_scores": None}
+    found = look(write("trec.jsonl", [trec(), trec(support_eval=[entry])]))
+    assert found.notes.unused["citations of sentences that nobody judged"] == 2
+
+
 def test_a_trec_citation_beyond_the_references_is_told(write: Fixture, look: Fixture) -> None:
     entry = {"answer": "S.", "citations": [9, 0], "eval_scores": ["FS", "NS"]}
     found = look(write("trec.jsonl", [trec(support_eval=[entry])]))
