@@ -67,7 +67,7 @@ def import_labels(
     columns = scan_columns(path, mapping)
     columns.require("human_label", file=file)
     members = _Members(connection, sample, columns, file, passages)
-    found: list[tuple[str, str, Human | None]] = []
+    found: list[tuple[str, str, Human]] = []
     done = ImportedLabels()
     for place, row in enumerate(read_rows(path), start=1):
         human = read_human(columns, row, file, own_words)
@@ -205,7 +205,7 @@ def _plain(text: str) -> str:
 def store_labels(
     connection: sqlite3.Connection,
     sample: str,
-    labels: Iterable[tuple[str, str, Human | None]],
+    labels: Iterable[tuple[str, str, Human]],
     *,
     rubric: Rubric,
     file: str,
@@ -214,7 +214,7 @@ def store_labels(
     """Store labels made elsewhere as label events with their source; how many are new.
 
     Args:
-        labels: for each its place in the file, the item's id and what was said; None says nothing.
+        labels: for each its place in the file, the item's id and what was said.
         origin: the file's name and hash, kept with each event.
 
     Raises:
@@ -225,8 +225,6 @@ def store_labels(
     held = _held(connection, sample)
     new = []
     for place, item_id, human in labels:
-        if human is None:
-            continue
         annotator = _annotator(human, file, place)
         before = held.get((annotator, item_id))
         if before is not None and before[0] != human.said:

@@ -82,7 +82,7 @@ def import_verdicts(
         done.labels = store_labels(
             connection,
             done.sample,
-            [(row.place, row.item_id, row.human) for row in labelled.rows],
+            [(row.place, row.item_id, human) for row in labelled.rows for human in row.people],
             rubric=rubric,
             file=file.name,
             origin=f"{path.name} {origin.sha256[:12]}",
@@ -100,7 +100,7 @@ class _Labelled:
     judge_id: str
     judge: str
     support: Support | None
-    human: Human | None
+    people: tuple[Human, ...]
     stratum: str
     probability: float | None
 
@@ -119,9 +119,9 @@ class _LabelledRows:
         """The rows' verdicts, on their way to the store."""
         for row in rows:
             self.place = row.place
-            if row.human is not None or row.probability is not None:
+            if row.people or row.probability is not None:
                 self.rows.append(_labelled(row))
-                self.any_human |= row.human is not None
+                self.any_human |= bool(row.people)
             yield row.verdict
 
     def make_sample(self, connection: sqlite3.Connection, run: str, rubric: Rubric) -> str:
@@ -193,7 +193,7 @@ def _labelled(row: VerdictRow) -> _Labelled:
         judge_id=verdict.judge.id,
         judge=verdict.judge.name,
         support=verdict.support,
-        human=row.human,
+        people=row.people,
         stratum=row.stratum,
         probability=row.probability,
     )

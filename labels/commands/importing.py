@@ -37,6 +37,7 @@ FORMATS = (
 )
 """The names of the registry, said here so that `--help` imports none of the readers."""
 GENERIC = "rows"
+HIGHER_IS = ("better", "worse")
 REJECTED = ("same", "other", "none")
 """What a person holds who rejected a verdict and left its value as it was."""
 
@@ -63,6 +64,11 @@ Examples:
     type=float,
     metavar="SCORE",
     help="From which score on a claim counts as supported.",
+)
+@click.option(
+    "--higher-is",
+    type=click.Choice(HIGHER_IS),
+    help="What a high score says, where the metric's name does not tell it, or tells it wrongly.",
 )
 @click.option(
     "--rejected",
@@ -238,9 +244,7 @@ def _opened(
     reading: "Reading",
     *,
     format_name: str | None,
-    metric: str | None,
-    threshold: float | None,
-    rejected: str | None,
+    **asked_for: Any,
 ) -> "HarnessFile | VerdictFile":
     """The file by the format that is named or found; its beginning decides."""
     from corpus.readers.source import shown
@@ -258,7 +262,7 @@ def _opened(
     else:
         found = registry.named(format_name, beginning, shown(file))
     if found is None:
-        _refuse_options(metric=metric, threshold=threshold, rejected=rejected)
+        _refuse_options(**asked_for)
         registry.refuse_unknown(beginning, shown(file))
         try:
             return VerdictFile(file, reading, lookup(study))
@@ -267,7 +271,7 @@ def _opened(
             told = str(error).removesuffix(".")
             command = shlex.join(["crosssource", "doctor", str(file)])
             raise InputError(f"{told}, or see what is known of it with: {command}") from error
-    asked = asked_of(metric=metric, threshold=threshold, rejected=rejected, reading=reading)
+    asked = asked_of(**asked_for, reading=reading)
     try:
         return HarnessFile(file, found, beginning, reading, asked)
     except OpenRejectsError as error:
@@ -275,7 +279,7 @@ def _opened(
             raise
         say(str(error))
         answer = click.prompt("They hold", type=click.Choice(REJECTED), err=True)
-        asked = asked_of(metric=metric, threshold=threshold, rejected=answer, reading=reading)
+        asked = asked_of(**asked_for | {"rejected": answer}, reading=reading)
         return HarnessFile(file, found, beginning, reading, asked)
 
 
@@ -283,8 +287,8 @@ def _refuse_options(**options: object) -> None:
     for name, value in options.items():
         if value is not None:
             raise InputError(
-                f"--{name} {value}: the file is read as rows with one verdict each, which have no "
-                "metrics; leave it out, or say what the file is with --format."
+                f"--{name.replace('_', '-')} {value}: the file is read as rows with one verdict "
+                "each, which have no metrics; leave it out, or say what the file is with --format."
             )
 
 

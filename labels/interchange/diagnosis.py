@@ -25,10 +25,12 @@ from labels.interchange.harnesses.choice import (
     choose,
     likeliest,
     middle,
+    told,
     words,
 )
+from labels.interchange.harnesses.direction import Direction
 from labels.interchange.harnesses.finding import Format, Source
-from labels.interchange.harnesses.survey import Survey, survey
+from labels.interchange.harnesses.survey import Metric, Survey, survey
 from labels.interchange.opening import Kind, Opening
 from labels.interchange.passages import CitedPassage
 from labels.interchange.table import Row, read_rows
@@ -95,38 +97,43 @@ def _of_harness(path: Path, format_: Format, beginning: Opening) -> Diagnosis:
     made.holds = list(_holds(found))
     made.missing = list(_missing(found))
     try:
-        choice = choose(found, _willing(found), file)
+        choice = choose(found, _WILLING, file)
     except InputError as error:
         made.broken = list(_broken(found))
         made.missing.append(str(error))
         if found.usable:
             made.calibrate = [_sentence(telling.of_metric(one, found.lost)) for one in found.usable]
             made.next = [
-                _import(path, "--metric", one.name, *_options(found, one.name))
+                _import(path, "--metric", one.name, *options)
                 for one in likeliest(found.usable, format_.default)
+                if not one.contradiction
+                for options in _options(one)
             ]
         return made
     made.calibrate = list(_calibrates(found, choice))
     made.broken = list(telling.faults(found, choice.against))
-    made.next = [_import(path, *_options(found, choice.metric))]
+    made.next = [_import(path, *options) for options in _options(found.metrics[choice.metric])]
     return made
 
 
-def _willing(found: Survey) -> Asked:
-    """What would be asked for by somebody who takes what there is."""
-    threshold = 0.5 if any(metric.scores for metric in found.metrics.values()) else None
-    return Asked(mapping={}, threshold=threshold, rejected=Rejected.NONE, scores_missing=True)
+_WILLING = Asked(mapping={}, rejected=Rejected.NONE, scores_missing=True, direction_open=True)
+"""What would be asked for by somebody who takes what there is."""
 
 
-def _options(found: Survey, metric: str) -> Iterator[str]:
-    """What has to be decided for a metric, with a value that is to be thought about."""
-    one = found.metrics[metric]
-    if one.scores or one.human_scores:
-        yield from ("--threshold", f"{middle(one):g}")
-    if one.unknown:
-        yield from ("--malformed", "missing")
-    if one.open:
-        yield from ("--rejected", "none")
+def _options(one: Metric) -> Iterator[list[str]]:
+    """What has to be decided for a metric, with a value that is to be thought about: a command for
+    each direction where its name does not tell it."""
+    is_open = bool(one.turning) and one.higher_is is None
+    for direction in Direction if is_open else (None,):
+        options = ["--higher-is", str(direction)] if direction else []
+        if one.scores or one.human_scores:
+            turned = direction is Direction.WORSE
+            options += ["--threshold", told(middle(one, turned=turned))]
+        if one.unknown:
+            options += ["--malformed", "missing"]
+        if one.open:
+            options += ["--rejected", "none"]
+        yield options
 
 
 def _holds(found: Survey) -> Iterator[str]:
@@ -154,6 +161,7 @@ def _calibrates(found: Survey, choice: Choice) -> Iterator[str]:
             f"between the levels ({metric.example}): it is for you to say from which on a claim "
             "counts as supported."
         )
+    yield from telling.direction(metric, choice)
     yield from telling.level(found, choice.against)
     if metric.unknown:
         one = len(metric.unknown) == 1

@@ -23,10 +23,11 @@ from labels.interchange.harnesses.finding import (
     Finding,
     Format,
     Notes,
+    Rating,
     Source,
 )
 from labels.interchange.harnesses.grades import Grade
-from labels.interchange.harnesses.people import ALONE, beside
+from labels.interchange.harnesses.people import ALONE, Stated, beside, time
 from labels.interchange.harnesses.records import an_object, objects
 from labels.interchange.opening import Kind, Opening
 
@@ -84,7 +85,7 @@ def _findings(
             grade=grades.missing(grades.UNSCORED),
         )
         return
-    for score, person in beside(judges, people, _key, notes):
+    for score, held in beside(judges, people, _key, _stated, notes):
         step = steps.get(texts.text(score.get("observationId")))
         case = whole if step is None else _case(place, trace, step, observed)
         name = texts.text(score.get("name"))
@@ -94,9 +95,8 @@ def _findings(
             by_model=score.get("source") in ("EVAL", "API"),
             grade=_grade(score),
             reason=texts.text(score.get("comment")),
-            human=None if person is None else _grade(person),
-            annotator="" if person is None else _annotator(person),
-            note="" if person is None else texts.text(person.get("comment")),
+            people=held.people,
+            contradiction=held.contradiction,
         )
 
 
@@ -104,18 +104,23 @@ def _key(score: Mapping[str, Any]) -> tuple[str, str]:
     return texts.text(score.get("name")), texts.text(score.get("observationId"))
 
 
-def _annotator(score: Mapping[str, Any]) -> str:
-    return texts.text(score.get("authorUserId")) or "Langfuse annotation"
+def _stated(score: Mapping[str, Any]) -> Stated:
+    rating = Rating(
+        grade=_grade(score),
+        annotator=texts.text(score.get("authorUserId")),
+        note=texts.text(score.get("comment")),
+    )
+    at = time(*(score.get(name) for name in ("updatedAt", "timestamp", "createdAt")))
+    return Stated(rating=rating, at=at)
 
 
 def _grade(score: Mapping[str, Any]) -> Grade:
-    name = texts.text(score.get("name"))
     value, word = score.get("value"), score.get("stringValue")
     if score.get("dataType") == "CATEGORICAL" or (value is None and word is not None):
         return grades.of(word if word is not None else value)
     if score.get("dataType") == "BOOLEAN" and value in (0, 1):
         value = bool(value)
-    return grades.of(value, inverted=names.is_inverted(name))
+    return grades.of(value)
 
 
 def _case(

@@ -19,7 +19,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from labels.interchange.harnesses import grades, names, records, texts
-from labels.interchange.harnesses.finding import Case, Finding, Format, Notes, Source
+from labels.interchange.harnesses.finding import (
+    Case,
+    Finding,
+    Format,
+    Notes,
+    Rating,
+    Source,
+)
 from labels.interchange.harnesses.grades import Grade
 from labels.interchange.harnesses.records import an_object, objects
 from labels.interchange.opening import Kind, Opening
@@ -119,8 +126,12 @@ def _of_sheet(source: Source, notes: Notes) -> Iterator[Finding]:
             metric=judge or _METRIC,
             by_model=True,
             grade=grades.of(_upper(value) or None, _WORDS | numbers),
-            human=grades.of(_upper(label) or None, _WORDS | own),
-            annotator=texts.text(names.first(row, _ASSESSOR)) or "TREC assessors",
+            people=(
+                Rating(
+                    grade=grades.of(_upper(label) or None, _WORDS | own),
+                    annotator=texts.text(names.first(row, _ASSESSOR)) or "TREC assessors",
+                ),
+            ),
         )
 
 

@@ -65,7 +65,7 @@ def test_a_ragchecker_table_of_another_length_says_nothing(
     assert "another number of verdicts than there are texts" in done.said
 
 
-def sentence(text: str, *scores: int, recall: int = 1) -> dict[str, Any]:
+def sentence(text: str, *scores: float, recall: int = 1) -> dict[str, Any]:
     return {
         "text": text,
         "sentence_recall_score": recall,
@@ -96,6 +96,35 @@ def test_alce_has_a_models_verdict_and_three_levels_of_people(
     ]
     assert [row["choice"] for row in done.labels] == ["supported", "partial", "unsupported"]
     assert done.verdicts[0]["config"] == "asqa, gpt"
+
+
+def test_alce_counts_2_as_support_and_nothing_in_a_sentence_without_recall(
+    write: Fixture, imported: Fixture, run: Fixture
+) -> None:
+    record = {
+        "question": "q",
+        "sentences": [sentence("A.", 2, 1), sentence("B.", 2, recall=0), sentence("C.", 1.0)],
+        "automatic_recall_scores": [1, 1, 0],
+        "automatic_citation_precision_scores": [[2, 0], [2], [2]],
+    }
+    path = write("alce.json", {"asqa": {"gpt": {"q1": record}}})
+    page = run("doctor", path).out
+    assert "between the levels" not in page
+    assert "--threshold" not in page
+    done = imported(path)
+    assert [(row["raw"], row["support"]) for row in done.verdicts] == [
+        ("2", "supported"),
+        ("0", "unsupported"),
+        ("2", "supported"),
+        ("2", "unsupported"),
+    ]
+    # Of B the person said that its sources do not support it all; of C the judge did.
+    assert [row["choice"] for row in done.labels] == [
+        "supported",
+        "partial",
+        "unsupported",
+        "partial",
+    ]
 
 
 def test_alce_scores_that_fit_no_sentence_are_counted(write: Fixture, look: Fixture) -> None:

@@ -83,8 +83,8 @@ def test_a_score_of_another_metric_needs_a_threshold(
     said = run("import", path, "--workspace", study.root, expect=2).err
     assert "0.83 in line 2" in said
     assert "--threshold" in said
-    done = run("import", path, "--workspace", study.root, "--threshold", "0.8").err
-    assert "Scores from 0.8 on count as supported." in done
+    done = run("import", path, "--workspace", study.root, "--threshold", "0.9").err
+    assert "Scores from 0.9 on count as supported." in done
 
 
 def annotation(

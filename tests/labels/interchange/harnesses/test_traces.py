@@ -214,17 +214,32 @@ def test_phoenix_spans_joined_with_annotations_are_rows_of_a_span(
     assert [row["choice"] for row in done.labels] == ["unsupported"]
 
 
-def ratings(of: str) -> list[dict[str, Any]]:
-    """One thing that a judge and two people rated, and of which a third said something else."""
+JULY, JUNE = "2025-07-01T10:00:00.000Z", "2025-06-01T10:00:00.000Z"
+
+
+def ratings(of: str, *said: tuple[str, int, str]) -> list[dict[str, Any]]:
+    """One thing that a judge rated 1, and people: each with a name, a score and a time; one of them
+    said something else too."""
     if of == "langfuse":
-        given = [score("ok", 0, "ANNOTATION", authorUserId=who) for who in ("ann", "bob")]
+        given = [
+            score("ok", value, "ANNOTATION", authorUserId=who or None, updatedAt=at)
+            for who, value, at in said
+        ]
         return [trace(score("ok", 1), *given, score("tone", 1, "ANNOTATION"))]
     if of == "langsmith":
-        given = [feedback("ok", 0, "app", comment=who) for who in ("ann", "bob")]
+        given = [
+            feedback("ok", value, "app", modified_at=at)
+            | {"feedback_source": {"type": "app", "user_id": who or None}}
+            for who, value, at in said
+        ]
         return [a_run(feedback("ok", 1, "model"), *given, feedback("tone", 1, "app"))]
-    kinds = ("ok", "LLM", "yes"), ("ok", "HUMAN", "no"), ("ok", "HUMAN", "no"), ("tone", "HUMAN", 1)
+    judge = ("ok", "LLM", "", 1, ""), ("tone", "HUMAN", "ann", 1, "")
+    kinds = (*judge, *(("ok", "HUMAN", who, value, at) for who, value, at in said))
     if of == "phoenix":
-        given = [annotated(name, kind, label=label) for name, kind, label in kinds]
+        given = [
+            annotated(name, kind, score=value, identifier=who, updated_at=at)
+            for name, kind, who, value, at in kinds
+        ]
         return [{"example_id": "e", "input": "q", "output": "a", "annotations": given}]
     return [
         {
@@ -233,20 +248,85 @@ def ratings(of: str) -> list[dict[str, Any]]:
             "attributes.output.value": "Ann.",
             "annotation_name": name,
             "annotator_kind": kind,
-            "result.label": label,
+            "result.score": value,
+            "user_id": who,
+            "created_at": at,
         }
-        for name, kind, label in kinds
+        for name, kind, who, value, at in kinds
     ]
 
 
-@pytest.mark.parametrize("of", ["langfuse", "langsmith", "phoenix", "spans"])
-def test_of_several_peoples_ratings_one_is_a_label_and_the_others_are_counted(
+PLATFORMS = pytest.mark.parametrize("of", ["langfuse", "langsmith", "phoenix", "spans"])
+
+
+@PLATFORMS
+def test_every_persons_rating_is_a_label_under_their_name(
     of: str, write: Fixture, imported: Fixture
 ) -> None:
-    done = imported(write("t.jsonl", ratings(of)))
+    done = imported(write("t.jsonl", ratings(of, ("ann", 0, ""), ("bob", 1, ""))))
+    assert [(row["annotator"], row["choice"]) for row in done.labels] == [
+        ("ann", "unsupported"),
+        ("bob", "supported"),
+    ]
+    assert "2 human labels are in the sample" in done.said
+    assert "Not imported: 1 rating of people without a judge's of that name." in done.said
+
+
+@PLATFORMS
+def test_of_what_one_person_said_the_last_by_time_holds(
+    of: str, write: Fixture, imported: Fixture, run: Fixture
+) -> None:
+    path = write("t.jsonl", ratings(of, ("ann", 1, JULY), ("ann", 0, JUNE), ("bob", 0, "")))
+    done = imported(path)
+    assert [(row["annotator"], row["choice"]) for row in done.labels] == [
+        ("ann", "supported"),
+        ("bob", "unsupported"),
+    ]
+    assert "1 rating replaced by a later one of the same person" in done.said
+    assert "1 rating replaced by a later one" in run("doctor", path).out
+
+
+@PLATFORMS
+@pytest.mark.parametrize("who", ["ann", ""])
+def test_what_no_time_puts_in_order_is_refused(
+    of: str, who: str, study: Workspace, run: Fixture, write: Fixture
+) -> None:
+    path = write("t.jsonl", ratings(of, (who, 1, ""), (who, 0, JUNE)))
+    said = run("import", path, "--workspace", study.root, expect=2).err
+    assert f"{who!r} says '1' and '0'" in said or "somebody without a name says '1' and '0'" in said
+    assert "no time tells which holds" in said
+    page = run("doctor", path).out
+    assert "no time tells which holds" in page
+    assert "Next" not in page
+
+
+@PLATFORMS
+def test_the_same_said_twice_is_one_label_and_counted(
+    of: str, write: Fixture, imported: Fixture
+) -> None:
+    done = imported(write("t.jsonl", ratings(of, ("ann", 0, ""), ("ann", 0, ""))))
     assert [row["choice"] for row in done.labels] == ["unsupported"]
-    assert "1 rating of further people on what one has rated" in done.said
-    assert "1 rating of people without a judge's of that name" in done.said
+    assert "1 rating given again with the same value" in done.said
+
+
+def test_langsmith_words_are_read_from_how_often_each_was_said(
+    write: Fixture, imported: Fixture
+) -> None:
+    said = [{"supported": 1}, {"unsupported": 3}, {"Y": 1}, {"Y": 1, "N": 1}, {}]
+    rows = [
+        a_run(id=f"r{n}", feedback=None)
+        | {"feedback_stats": {"grounded": {"n": 1, "avg": None, "values": values}}}
+        for n, values in enumerate(said)
+    ]
+    done = imported(write("runs.json", rows))
+    assert [row["support"] for row in done.verdicts] == [
+        "supported",
+        "unsupported",
+        "supported",
+        None,
+        None,
+    ]
+    assert "1 feedback that differs" in done.said
 
 
 def test_phoenix_annotations_alone_are_refused_with_how_to_join(
