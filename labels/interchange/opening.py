@@ -15,7 +15,7 @@ from typing import BinaryIO
 
 from corpus.errors import InputError
 from corpus.readers.source import shown
-from labels.interchange import bounded, foreign, workbook, zip_members
+from labels.interchange import bounded, foreign, marks, workbook, zip_members
 
 HEAD = 2**18
 """Bytes."""
@@ -106,7 +106,7 @@ def _text(head: str, *, is_lines: bool) -> Opening:
         return Opening(kind=Kind.JSON_LINES if is_lines else Kind.JSON, names=names)
     if _YAML.match(head.lstrip()):
         return Opening(kind=Kind.YAML, names=frozenset(_yaml_paths(head)))
-    columns = _columns(head)
+    columns = marks.columns(_columns(head))
     return Opening(kind=Kind.CSV, names=frozenset(columns), columns=columns)
 
 

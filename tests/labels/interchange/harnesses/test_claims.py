@@ -8,6 +8,7 @@ import openpyxl
 import pytest
 
 from corpus.workspace import Workspace
+from labels.interchange.table import read_rows
 
 Fixture = Callable[..., Any]
 
@@ -234,23 +235,127 @@ def test_marks_are_read_in_whatever_way_they_were_typed(
     ]
 
 
+def as_csv(*rows: tuple[Any, ...]) -> str:
+    return "".join(
+        ",".join("" if cell is None else str(cell) for cell in row) + "\n" for row in rows
+    )
+
+
+WRITTEN = pytest.mark.parametrize(
+    ("name", "written"), [("sheet.xlsx", sheet), ("sheet.csv", as_csv)], ids=["workbook", "CSV"]
+)
+"""A sheet as a workbook and as CSV: what is in it decides, and not how it is written."""
+
+
+@WRITTEN
+@pytest.mark.parametrize("options", [(), ("--format", "trec")])
+def test_a_sheet_gives_verdicts_and_labels_however_it_is_written(
+    options: tuple[str, ...],
+    name: str,
+    written: Fixture,
+    write: Fixture,
+    imported: Fixture,
+    run: Fixture,
+) -> None:
+    rows = [
+        ("1", "S one.", "d0", "P", "x", None, None, "FS"),
+        ("1", "S two.", "d1", "P", None, "✓", None, "NS"),
+        ("1", "S three.", "d1", "P", None, None, None, "PS"),
+    ]
+    path = write(name, written(HEADER, *rows))
+    assert "TREC support verdicts" in run("doctor", path).out
+    done = imported(path, *options)
+    assert [row["support"] for row in done.verdicts] == ["supported", "unsupported", "partial"]
+    assert [row["choice"] for row in done.labels] == ["supported", "partial"]
+
+
+@WRITTEN
+@pytest.mark.parametrize(
+    "header", [("topic_id", "topic"), ("qid", "query"), ("topic_id", "Run ID")]
+)
+def test_marks_label_the_sample_drawn_from_the_same_sheet_with_a_judge(
+    header: tuple[str, str],
+    name: str,
+    written: Fixture,
+    study: Workspace,
+    run: Fixture,
+    write: Fixture,
+    imported: Fixture,
+) -> None:
+    names = (*header, "Sentence", "docid", "Passage")
+    judged = [
+        ("2024-1", "why", "Sky is blue.", "d1", "Sky text", "FS"),
+        ("2024-1", "why", "Sky is red.", "d2", "Sky text", "NS"),
+        ("2024-1", "why", "Sky is up.", "d2", "Sky text", "PS"),
+    ]
+    done = imported(write(f"judge-{name}", written((*names, "judge"), *judged)), *FORMAT)
+    assert done.verdicts[0]["question"] == ("" if header[1] == "Run ID" else "why")
+    run("sample", "draw", "--name", "pilot", "--workspace", study.root)
+    marked = [
+        (*judged[1][:5], None, None, "✓"),  # another order than the verdicts had
+        (*judged[0][:5], "x", None, None),
+        (*judged[2][:5], None, "yes", None),
+        ("2024-2", "who", "Sky is off.", "d9", "Another", "x", None, None),
+    ]
+    path = write(name, written((*names, "Full Support", "Partial Support", "No Support"), *marked))
+    said = run("import", path, "--sample", "pilot", "--workspace", study.root).err
+    assert "3 labels are new in the sample 'pilot'" in said
+    assert "1 labelled row is not in the sample" in said
+
+
+@WRITTEN
+def test_marks_without_the_question_find_their_claim_and_passage(
+    name: str,
+    written: Fixture,
+    study: Workspace,
+    run: Fixture,
+    write: Fixture,
+    imported: Fixture,
+) -> None:
+    header = ("question", "Sentence", "docid", "Passage", "judge")
+    rows = [("Why?", "Sky is blue.", "d1", "Sky text", "NS"), ("Why?", "Up.", "d1", "Sky", "NS")]
+    imported(write(f"judge-{name}", written(header, *rows)), *FORMAT)
+    run("sample", "draw", "--name", "pilot", "--workspace", study.root)
+    marks = ("Statement", "Passage", "FS", "PS", "NS")
+    labels = [("Up.", "Sky", None, "x", None), ("Sky is blue.", "Another", "x", None, None)]
+    path = write(name, written(marks, *labels))
+    said = run("import", path, "--sample", "pilot", "--workspace", study.root).err
+    assert "1 label is new in the sample 'pilot'" in said
+
+
+FORMAT = ("--format", "trec")
+
+
+@pytest.mark.parametrize(
+    "header", ["full text,partial match,no support", "Full Support,notes", "fullness,partiality"]
+)
+def test_columns_that_are_no_marks_stay_columns(header: str, write: Fixture) -> None:
+    names = header.split(",")
+    path = write("t.csv", f"claim,passage,{header}\nC,P{',x' * len(names)}\n")
+    (row,) = read_rows(path)
+    assert list(row.values) == ["claim", "passage", *names]
+
+
+@WRITTEN
 def test_two_marks_in_a_row_are_refused_by_its_number(
-    study: Workspace, run: Fixture, write: Fixture
+    name: str, written: Fixture, study: Workspace, run: Fixture, write: Fixture
 ) -> None:
     rows = [("1", "S.", "d0", "P", "x", "x", None, "FS")]
-    path = write("sheet.xlsx", sheet(HEADER, *rows))
+    path = write(name, written(HEADER, *rows))
     said = run("import", path, "--workspace", study.root, expect=2).err
-    assert "row 2: has marks under 'Full Support' and 'Partial Support'" in said
+    assert "2: has marks under 'Full Support' and 'Partial Support'" in said
 
 
+@WRITTEN
 def test_a_sheet_of_marks_alone_labels_a_sample_that_was_drawn(
-    study: Workspace, run: Fixture, write: Fixture, imported: Fixture
+    name: str, written: Fixture, study: Workspace, run: Fixture, write: Fixture, imported: Fixture
 ) -> None:
     rows = [{"claim": f"S {n}.", "passage": "P", "judge_label": "no"} for n in range(3)]
     imported(write("verdicts.jsonl", rows))
     run("sample", "draw", "--name", "pilot", "--workspace", study.root)
     header = ("claim", "passage", "Full Support", "Partial Support", "No Support")
-    path = write("sheet.xlsx", sheet(header, ("S 0.", "P", "x"), ("S 1.", "P", None, None, "x")))
+    rows_marked = ("S 0.", "P", "x", None, None), ("S 1.", "P", None, None, "x")
+    path = write(name, written(header, *rows_marked))
     said = run("import", path, "--sample", "pilot", "--workspace", study.root).err
     assert "2 labels are new in the sample 'pilot'" in said
 
