@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from corpus.errors import InputError
+from corpus.files import refuse_irregular
 from corpus.readers.source import shown
 from labels.interchange import bounded, foreign, marks, workbook, zip_members
 
@@ -35,6 +36,10 @@ class Kind(StrEnum):
     ZIP = "a zip"
     WORKBOOK = "a workbook"
     EMPTY = "empty"
+
+
+SHEETS = (Kind.WORKBOOK, Kind.CSV)
+"""Rows under a header."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +75,7 @@ def look(path: Path) -> Opening:
         UnopenedError: it cannot be read.
         InputError: it is in an encoding that no reader here takes, a web page, or no text at all.
     """
+    refuse_irregular(path, UnopenedError)
     try:
         with path.open("rb") as stream:
             head = stream.read(HEAD)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from corpus.errors import InputError, at_line
+from corpus.files import refuse_irregular
 from corpus.readers.source import shown
 from labels.interchange import json_stream, json_values, marks, workbook, zip_members
 from labels.interchange.bounded import LARGEST_RECORD, decoded_lines, refuse_many
@@ -33,6 +34,7 @@ def read_rows(path: Path) -> Iterator[Row]:
     Raises:
         InputError: it cannot be read, is empty, not UTF-8, or a record is malformed.
     """
+    refuse_irregular(path)
     try:
         with path.open("rb") as stream:
             if zip_members.is_zip(stream):
@@ -66,6 +68,7 @@ def read_json_lines(path: Path) -> Iterator[Row]:
     Raises:
         InputError: it cannot be read, is not UTF-8, or a line is not blank and no object.
     """
+    refuse_irregular(path)
     try:
         with path.open("rb") as stream:
             if _first_character(stream) == b"[":

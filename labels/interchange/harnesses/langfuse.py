@@ -1,5 +1,7 @@
 """Langfuse: traces with their scores, as the API and the download of a trace give them.
 
+The tables of the web page are read by `langfuse_table`.
+
 Read are traces of Langfuse 2 and 3 (`GET /api/public/traces/{id}`, a page of them under `data`, the
 file of one trace with `trace` and `observations`; langfuse/langfuse), as JSON or JSON Lines.
 
@@ -16,7 +18,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from corpus.errors import InputError
-from labels.interchange.harnesses import grades, names, records, texts
+from labels.interchange.harnesses import grades, langfuse_table, names, records, texts
 from labels.interchange.harnesses.finding import (
     EVERY_METRIC,
     Case,
@@ -40,6 +42,8 @@ def _recognises(opening: Opening) -> bool:
     if opening.has(*_SCORES_ALONE) or opening.has(*(f"data[].{name}" for name in _SCORES_ALONE)):
         return True
     wrapped = ("", "data[].")
+    if langfuse_table.recognises(opening):
+        return True
     return opening.has("trace", "observations") or any(
         opening.has(*(f"{top}{name}" for name in ("id", "input", "output", "scores")))
         and opening.any(*(f"{top}{name}" for name in ("observations", "projectId", "htmlPath")))
@@ -49,7 +53,8 @@ def _recognises(opening: Opening) -> bool:
 
 def read(source: Source, notes: Notes) -> Iterator[Finding]:
     """The findings of traces."""
-    if source.opening.kind is Kind.CSV or source.opening.any("traceId", "data[].traceId"):
+    texts_there = source.opening.any("input", "data[].input", "trace", "observations")
+    if source.opening.any("traceId", "data[].traceId") and not texts_there:
         raise InputError(
             f"{source.name} is a Langfuse export of scores alone: it names traces and holds none "
             "of their texts; give the traces themselves, with their scores, as GET "
@@ -58,6 +63,11 @@ def read(source: Source, notes: Notes) -> Iterator[Finding]:
     notes.written_by = "Langfuse"
     for record in records.listed(source, keys=(_WRAPPED,)):
         notes.records += 1
+        if langfuse_table.is_row(record.values):
+            yield from langfuse_table.findings(
+                record.place, record.values, source.opening.kind, notes
+            )
+            continue
         inner = an_object(record.values.get("trace"))
         trace = inner or record.values
         observed = objects(record.values.get("observations")) or objects(trace.get("observations"))
@@ -163,7 +173,7 @@ def _retrieved(observed: list[dict[str, Any]]) -> list[str]:
 FORMAT = Format(
     name="langfuse",
     title="Langfuse traces",
-    looked_for="trace and observations, or id, input, output and scores",
+    looked_for="trace and observations, or id, input, output and scores, or the web page's table",
     kinds=(Kind.JSON, Kind.JSON_LINES, Kind.CSV),
     recognises=_recognises,
     read=read,

@@ -31,10 +31,9 @@ from labels.interchange.harnesses.finding import (
 from labels.interchange.harnesses.grades import Grade
 from labels.interchange.harnesses.records import an_object, objects
 from labels.interchange.marks import LABEL
-from labels.interchange.opening import Kind, Opening
+from labels.interchange.opening import SHEETS, Kind, Opening
 from labels.outcome import Support
 
-_SHEETS = (Kind.WORKBOOK, Kind.CSV)
 _EVAL = "support_eval"
 _WORDS = {"FS": Support.SUPPORTED, "PS": Support.PARTIAL, "NS": Support.UNSUPPORTED}
 _LEVELS = {"2": Support.SUPPORTED, "1": Support.PARTIAL, "0": Support.UNSUPPORTED}
@@ -56,7 +55,7 @@ _NOT_JUDGED = "citations of sentences that nobody judged"
 
 
 def _recognises(opening: Opening) -> bool:
-    if opening.kind in _SHEETS:
+    if opening.kind in SHEETS:
         plain = {names.plain(name) for name in opening.names}
         has_labels = LABEL in opening.names and "item_id" not in plain  # labels of our own have one
         return has_labels and not plain.isdisjoint(_SENTENCE)
@@ -66,7 +65,7 @@ def _recognises(opening: Opening) -> bool:
 def read(source: Source, notes: Notes) -> Iterator[Finding]:
     """The findings of a judge's file, or of a sheet with a judge's column."""
     notes.written_by = "TREC RAG"
-    if source.opening.kind in _SHEETS:
+    if source.opening.kind in SHEETS:
         yield from _of_sheet(source, notes)
         return
     for record in records.listed(source):

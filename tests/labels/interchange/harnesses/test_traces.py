@@ -1,5 +1,7 @@
 """Langfuse, LangSmith, Phoenix: whose a score is, and which texts it is about."""
 
+import csv
+import io
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -268,7 +270,7 @@ def test_every_persons_rating_is_a_label_under_their_name(
         ("ann", "unsupported"),
         ("bob", "supported"),
     ]
-    assert "2 human labels are in the sample" in done.said
+    assert "2 human labels are new in the sample" in done.said
     assert "Not imported: 1 rating of people without a judge's of that name." in done.said
 
 
@@ -390,3 +392,102 @@ def test_a_mapped_rating_that_nobody_can_read_is_refused_with_its_place(
     where = ("--map", "human_label=ours", "--workspace", study.root)
     said = run("import", path, *where, expect=2).err
     assert "'hm' in record 1 (line 1) is no known value of 'faithfulness'" in said
+
+
+TABLE = {
+    "timestamp": "2025-06-01T10:00:00.000Z",
+    "name": "rag",
+    "userId": "",
+    "release": None,
+    "tags": ["x"],
+    "bookmarked": False,
+    "metadata": {"lang": "en"},
+}
+
+
+def table(name: str) -> Any:
+    """A table of traces as Langfuse's web page exports it: each score is a list in a column."""
+    said = [[1], [0], [1, 1], [1, 0], None, ["True"], ["not supported"]]
+    rows: list[dict[str, Any]] = [
+        {"id": f"t{n}", **TABLE, "input": {"question": f"Q{n}?"}, "output": {"answer": f"A{n}"}}
+        for n in range(len(said))
+    ]
+    if name.endswith(".jsonl"):
+        return [row | {"scores": {"ok": one}} for row, one in zip(rows, said, strict=True)]
+    rows = [row | {"ok": one, "levels": [1]} for row, one in zip(rows, said, strict=True)]
+    if not name.endswith(".csv"):
+        return rows
+    lines = io.StringIO()
+    writer = csv.writer(lines)
+    writer.writerow(rows[0])
+    for row in rows:
+        writer.writerow(
+            "" if one is None else json.dumps(one) if isinstance(one, list | dict) else one
+            for one in row.values()
+        )
+    return lines.getvalue()
+
+
+@pytest.mark.parametrize("name", ["t.json", "t.jsonl", "t.csv"])
+@pytest.mark.parametrize("options", [(), ("--format", "langfuse")])
+def test_a_langfuse_table_of_the_web_page_is_read(
+    options: tuple[str, ...], name: str, write: Fixture, imported: Fixture, run: Fixture
+) -> None:
+    path = write(name, table(name))
+    assert "Langfuse traces" in run("doctor", path).out
+    done = imported(path, "--metric", "ok", *options)
+    assert [row["support"] for row in done.verdicts] == [
+        "supported",
+        "unsupported",
+        "supported",
+        None,
+        *([None] if name.endswith(".jsonl") else []),
+        "supported",
+        "unsupported",
+    ]
+    first = done.verdicts[0]
+    assert (first["case_id"], first["question"], first["answer"]) == ("t0", "Q0?", "A0")
+    assert "The table does not say whose a score is" in done.said
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "what", "way_out"),
+    [
+        (
+            "s.json",
+            {"id": "s", "projectId": "p", "traces": [{"id": "t", "scores": []}]},
+            "a Langfuse session",
+            "GET /api/public/traces/TRACE-ID",
+        ),
+        (
+            "e.csv",
+            "id,status,inputs,reference_outputs,outputs,latency,grounded\n1,success,{},{},{},1,1\n",
+            "a LangSmith experiment as its web page exports it",
+            "to_pandas()",
+        ),
+        (
+            "p.csv",
+            "example_id,repetition_number,input,reference_output,output,annotation_a_label\n"
+            "1,1,q,r,o,yes\n",
+            "a Phoenix experiment as CSV",
+            "GET /v1/experiments/EXPERIMENT-ID/json",
+        ),
+    ],
+)
+def test_exports_that_are_not_read_are_known_and_what_to_give_is_said(
+    name: str,
+    content: Any,
+    what: str,
+    way_out: str,
+    study: Workspace,
+    run: Fixture,
+    write: Fixture,
+) -> None:
+    path = write(name, content)
+    said = run("import", path, "--workspace", study.root, expect=2).err
+    assert f"is {what}" in said
+    assert way_out in said
+    page = run("doctor", path, expect=1).out
+    assert what[2:] in page
+    assert way_out in page
+    assert "COLUMN" not in page
