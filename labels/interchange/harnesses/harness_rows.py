@@ -3,7 +3,7 @@
 import math
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -39,7 +39,7 @@ from labels.interchange.verdict_rows import Human, Reading, VerdictRow
 from labels.item import Citation, Item
 from labels.outcome import Choice as Label
 from labels.outcome import Support
-from labels.verdict import Judge, Verdict
+from labels.verdict import REPEAT, Judge, Verdict
 
 _OF_TEXT = frozenset(
     {
@@ -84,8 +84,15 @@ class HarnessFile:
         """Labels that came with such verdicts, and are not kept: an item has one of a person."""
         self.on_nothing = 0
         """Labels that came with a missing verdict, and are not kept: nothing is to be compared."""
+        self._known: list[Judge] = []
         self.placed: Counter[Support | None] = Counter()
         """What the verdicts are by now, the threshold applied; known once the rows are read."""
+
+    def knows(self, judges: Iterable[Judge]) -> None:
+        """Take verdicts for those of a judge that the run has already, where nothing of what both
+        say speaks against it: one way of writing the same results says more of a judge than
+        another."""
+        self._known = [judge for judge in judges if REPEAT not in judge.provenance]
 
     def rows(self) -> Iterator[VerdictRow]:
         """The rows in the order of the file."""
@@ -166,10 +173,12 @@ class HarnessFile:
             provenance["threshold"] = told(self.choice.threshold)
         if metric.turning and metric.higher_is is Direction.WORSE:
             provenance["higher_is"] = metric.higher_is
-        return Judge(
+        judge = Judge(
             name=self._reading.judge or metric.name,
             provenance={key: str(value) for key, value in provenance.items() if value},
         )
+        alike = [known for known in self._known if _can_be(known, judge)]
+        return alike[0] if len(alike) == 1 and judge not in self._known else judge
 
     def _people(self, finding: Finding, case: Case, support: Support | None) -> tuple[Human, ...]:
         """What people said as labels. What nobody can read was refused at the first reading, or is
@@ -215,6 +224,23 @@ class HarnessFile:
 
     def _whole(self, text: str, case: Case, what: str) -> str:
         return whole(text, f"{self.name}, {case.place}", what)
+
+
+_DECIDED = ("threshold", "higher_is")
+"""What the user decided of a judge: absent, it is a decision too, and no want of knowledge."""
+
+
+def _can_be(known: Judge, judge: Judge) -> bool:
+    """Whether two descriptions can be of one judge."""
+    ours, theirs = known.provenance, judge.provenance
+    if known.name != judge.name or any(ours.get(key) != theirs.get(key) for key in _DECIDED):
+        return False
+    return all(_agree(ours[key], theirs[key]) for key in ours.keys() & theirs.keys())
+
+
+def _agree(one: str, other: str) -> bool:
+    """`promptfoo` and `promptfoo 0.121.20` do: the one only says less."""
+    return one == other or one.startswith(f"{other} ") or other.startswith(f"{one} ")
 
 
 class _AskedBefore:

@@ -27,6 +27,7 @@ from labels.interchange.harnesses.finding import EVERY_METRIC, Case, Finding, Fo
 from labels.interchange.harnesses.grades import Grade
 from labels.interchange.harnesses.promptfoo import case_of
 from labels.interchange.opening import Kind, Opening
+from labels.outcome import Support
 
 _METRIC = "Metric: "
 _DESCRIPTION = "Description"
@@ -102,18 +103,29 @@ def _findings(
     scores = {name: _score(cells[column]) for name, column in block.metrics.items()}
     whole = _score(cells[block.score]) if block.score is not None else None
     by_threshold = reason.startswith(_BY_THRESHOLD)
-    for name in block.metrics:
+    made = {
+        name: _grade(
+            name,
+            scores,
+            all_passed=status == "PASS" and not by_threshold,
+            one_failed=not by_threshold and _is_mean(whole, scores.values()),
+        )
+        for name in block.metrics
+    }
+    passed_or_not_there = (Support.SUPPORTED, grades.UNSCORED)
+    not_passed = [
+        name
+        for name, grade in made.items()
+        if (grade.support or grade.missing) not in passed_or_not_there
+    ]
+    for name, grade in made.items():
         yield Finding(
             case=case,
             metric=name,
             by_model=False,
-            grade=_grade(
-                name,
-                scores,
-                all_passed=status == "PASS" and not by_threshold,
-                one_failed=not by_threshold and _is_mean(whole, scores.values()),
-            ),
-            reason=reason,
+            grade=grade,
+            # The row has one reason, of the assertion that failed.
+            reason=reason if not_passed == [name] else "",
         )
 
 

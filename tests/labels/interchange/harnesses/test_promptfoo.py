@@ -1,6 +1,7 @@
 """promptfoo: what counts as a verdict, what as a label, and what as neither."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -248,3 +249,40 @@ def test_a_table_of_two_prompts_has_the_columns_of_both(write: Fixture, imported
         ("c", "p", "supported"),
         ("d", "r", "unsupported"),
     ]
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize("first", ["json", "jsonl", "csv", "yaml"])
+def test_the_same_results_in_another_format_are_the_same_judges(
+    first: str, shared_data: Path, imported: Fixture
+) -> None:
+    folder = shared_data / "exports" / "promptfoo_generated"
+    imported(folder / f"out.{first}", "--run", "r")
+    for other in ("json", "jsonl", "csv", "yaml"):
+        done = imported(folder / f"out.{other}", "--run", "r")
+        assert "0 new verdicts over 0 new citations" in done.said
+        assert "6 were there already" in done.said
+    assert {row["judge"] for row in done.verdicts} == {"citation_support"}
+    assert len(done.verdicts) == 6
+
+
+def test_another_verdict_in_another_format_is_refused(
+    write: Fixture, imported: Fixture, run: Fixture, study: Workspace
+) -> None:
+    row = "a,b,c,{},1.00,{{}},1.00,1.00,,\n"
+    imported(write("out.csv", HEADER + row.format("PASS")), "--metric", "support", "--run", "r")
+    changed = write("new.csv", HEADER + "a,b,c,FAIL,0.50,{},0.00,1.00,no,\n")
+    where = ("--metric", "support", "--run", "r", "--workspace", study.root)
+    said = run("import", changed, *where, expect=2).err
+    assert "has already said '1'" in said
+
+
+def test_a_table_gives_its_one_reason_to_the_assertion_that_failed(
+    write: Fixture, imported: Fixture
+) -> None:
+    text = HEADER + "a,b,c,FAIL,0.50,{},0.00,1.00,no,\nd,e,f,PASS,1.00,{},1.00,1.00,All passed,\n"
+    path = write("out.csv", text)
+    support = imported(path, "--metric", "support", "--run", "s").verdicts
+    assert [row["reason"] for row in support] == ["no", ""]
+    rule = imported(path, "--metric", "rule", "--run", "r").verdicts[2:]
+    assert [row["reason"] for row in rule] == ["", ""]

@@ -155,7 +155,7 @@ def test_on_a_terminal_the_question_is_put(
     )
     terminal.expect("They hold")
     terminal.sendline("other")
-    terminal.expect("1 human label is in the sample")
+    terminal.expect("1 human label is new in the sample")
     terminal.expect(pexpect.EOF)
     terminal.close()
     assert terminal.exitstatus == 0
