@@ -23,7 +23,9 @@ def imported(found: Survey, choice: Choice) -> Iterator[str]:
     yield f"{found.notes.written_by}: {_records(found)}; {of_metric(metric, found.lost)}."
     yield from level(found, choice.against)
     if choice.threshold is not None and metric.scores:
-        yield f"Scores from {told(choice.threshold)} on count as supported."
+        is_turned = metric.higher_is is Direction.WORSE
+        scores = "Values of one minus the score" if is_turned else "Scores"
+        yield f"{scores} from {told(choice.threshold)} on count as supported."
     yield from direction(metric, choice)
     if choice.others:
         yield f"Metrics left out (one is imported at a time): {_some(choice.others)}."
