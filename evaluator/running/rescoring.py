@@ -110,7 +110,7 @@ async def rescore(
     """
     identity = judge.identity
     old = await writer.write(lambda held: _read(held, run, identity))
-    use = await writer.write(lambda held: _claims_by(held, run))
+    use = await writer.write(lambda held: claims_by(held, run))
     cases = [_case(name, answered, material) for answered, _ in old.cases.values()]
     await writer.write(lambda held: _declare(held, run, name, material))
     asked = await _analyse(cases, old, use, material, writer)
@@ -150,7 +150,7 @@ async def preview(
         InputError: as `rescore`.
     """
     old = await writer.write(lambda held: _read(held, run, judge.identity))
-    use = await writer.write(lambda held: _claims_by(held, run))
+    use = await writer.write(lambda held: claims_by(held, run))
     cases = [_case(run, answered, material) for answered, _ in old.cases.values()]
     asked = await _analyse(cases, old, use, material, writer)
     anew = {case.question.id for case in asked}
@@ -195,7 +195,7 @@ def _read(connection: sqlite3.Connection, run: str, judge: Judge) -> _Old:
     )
 
 
-def _claims_by(connection: sqlite3.Connection, run: str) -> ModelUse | None:
+def claims_by(connection: sqlite3.Connection, run: str) -> ModelUse | None:
     """The model that took the answers apart; None: rules."""
     said = str((runs.settings_of(connection, run) or {}).get("claims", "rules"))
     return None if said == "rules" else ModelUse(model=said.partition(" ")[0])

@@ -208,6 +208,21 @@ def test_claims_of_a_model_are_cut_again_only_where_it_would_be_asked_otherwise(
     assert scored(faulty, "baseline-rescored") == scored(sound, "baseline")
 
 
+def test_a_limit_is_refused_where_the_model_that_cuts_claims_has_no_price(
+    faulty: Workspace, run: Run, model: MessagesServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CROSSSOURCE_JUDGE_MODEL", "house-model")
+    run(
+        "run", "--config", "baseline", "--claims", "model", "--judge", "lexical",
+        "--workspace", faulty.root,
+    )  # fmt: skip
+    mend(faulty)
+    asked = len(model.seen.bodies)
+    ran = run("rescore", "baseline", "--max-cost", "1", "--workspace", faulty.root, expect=2)
+    assert "the price of 'house-model' is not known" in ran.err
+    assert len(model.seen.bodies) == asked
+
+
 def test_the_run_says_that_it_was_made_with_the_fault(faulty: Workspace, run: Run) -> None:
     made(run, faulty)
     ((settings,),) = rows(faulty, "SELECT settings FROM run_settings")
