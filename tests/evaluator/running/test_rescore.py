@@ -324,6 +324,24 @@ def test_labels_follow_and_only_what_changed_comes_back(faulty: Workspace, run: 
     run("check", *root)
 
 
+def test_a_bug_that_was_confirmed_before_the_draw_is_to_be_confirmed_in_the_mended_run_too(
+    faulty: Workspace, run: Run
+) -> None:
+    root = ("--workspace", faulty.root)
+    confirm = ("audit", "confirm", "claim_without_word", "--reason", "markers", *root)
+    made(run, faulty)
+    run(*confirm)
+    run("sample", "draw", "--supported", "20", "--name", "pilot", *root)
+    # The corpus was mended and not the parser: the fault is as it was.
+    run("rescore", "baseline", *root)
+    carry = ("sample", "carry", "pilot", "--run", "baseline-rescored", *root)
+    told = run(*carry, expect=2).err
+    assert "was a confirmed harness bug when the sample 'pilot' was drawn" in told
+    assert "crosssource audit --run baseline-rescored" in told
+    run(*confirm, "--run", "baseline-rescored")
+    assert "'pilot-rescored' has" in run(*carry).err
+
+
 def _decision(claim: str) -> Decision:
     if not any(map(str.isalnum, claim)):
         return Decision(choice=Choice.HARNESS_BUG, bug=HarnessBug.EMPTY_CLAIM)
