@@ -19,6 +19,7 @@ from reports.auditing.detectors import (
     claim_heading,
     evidence_not_in_passage,
     passage_damaged,
+    passage_near_duplicate,
     verdict_by_position,
     verdict_contradicts_reason,
 )
@@ -88,6 +89,23 @@ def test_claims_on_one_passage_have_no_place_by_which_they_were_stored(sound: St
         for one in given
     ]
     assert not list(verdict_by_position.DETECTOR.find(asked_together(late, passages=1)))
+
+
+def test_passages_that_are_alike_are_the_same_finding_once_another_run_cites_them(
+    sound: Study,
+) -> None:
+    text = " ".join(f"word{number}" for number in range(40))
+    first, second = (
+        replace(sound.citations[0], uid=cited, cited=cited, passage=text)
+        for cited in ("x:0", "y:0")
+    )
+    study = replace(sound, citations=(first, second), corpus={})
+    (before,) = findings_of(passage_near_duplicate.DETECTOR, study)
+    later = replace(first, uid="later", run="a run before all others")
+    (after,) = findings_of(
+        passage_near_duplicate.DETECTOR, replace(study, citations=(first, second, later))
+    )
+    assert (after.signature, after.subject) == (before.signature, before.subject)
 
 
 @pytest.mark.parametrize("detector", EVERY, ids=NAMES)
