@@ -65,6 +65,22 @@ def test_verdicts_come_back_as_they_were(imported: Workspace, run: Run, tmp_path
         assert list(map(tuple, one.execute(query))) == list(map(tuple, two.execute(query)))
 
 
+def test_verdicts_of_two_judges_of_one_name_come_back_as_two_judges(
+    study: Workspace, run: Run, tmp_path: Path
+) -> None:
+    frame = tmp_path / "frame.json"
+    row = {"user_input": "q", "response": "a", "retrieved_contexts": ["c"], "grounded": 0.6}
+    frame.write_text(json.dumps([row, row | {"response": "b", "grounded": 0.9}]))
+    for threshold in ("0.5", "0.8"):
+        run("import", frame, "--threshold", threshold, "--workspace", study.root)
+    made = lines(run, "verdicts", study)
+    assert len({one["judge"] for one in made}) == 2
+    file = tmp_path / "verdicts.jsonl"
+    run("export", "verdicts", "--out", file, "--workspace", study.root)
+    said = run("import", file, "--into", tmp_path / "other").err
+    assert "4 new verdicts over 2 new citations" in said
+
+
 def test_labels_come_back_as_they_were(imported: Workspace, run: Run, tmp_path: Path) -> None:
     written = tmp_path / "labels.jsonl"
     run("export", "labels", "--out", written, "--workspace", imported.root)
