@@ -193,6 +193,22 @@ def test_scout_is_told_only_what_the_labels_settle(calibrate: Calibrate) -> None
     ]
 
 
+def test_for_scout_a_confirmed_bug_is_no_citation_of_its_answer(
+    study: Workspace, run: Run, tmp_path: Path
+) -> None:
+    said = {"case_id": "q1", "passage": "A.", "judge_label": "supported"}
+    claims = [("c1", "A holds.", "supported"), ("c2", ",", "harness bug")]
+    rows = [
+        said | {"claim_id": id_, "claim": it, "human_label": label} for id_, it, label in claims
+    ]
+    (tmp_path / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    where = ("--workspace", study.root)
+    run("import", tmp_path / "rows.jsonl", *where)
+    assert run("export", "scout", *where).out.splitlines() == ["id,target"]
+    run("audit", "confirm", "claim_without_word", "--reason", "markers", *where)
+    assert run("export", "scout", *where).out.splitlines() == ["id,target", "q1,true"]
+
+
 def test_scout_is_refused_ids_that_it_would_take_apart(calibrate: Calibrate) -> None:
     loaded = calibrate(("s", 1, "supported", "supported", 1))
     (item,) = loaded.items
