@@ -130,7 +130,13 @@ def _judge_of(workspace: Workspace, run: str, model: str | None) -> tuple[str, s
 
     with database.opened(workspace) as connection:
         lookup.known_runs(connection, [run])
-        found = lookup.one_judge(connection, [run], None)
+        try:
+            found = lookup.one_judge(connection, [run], None)
+        except lookup.SeveralJudgesError as error:
+            raise InputError(
+                f"Several judges have judged {run!r}, and one of them judges what the fix changed; "
+                "say which: --judge anthropic (with --judge-model), lexical or replay:FILE"
+            ) from error
         row = connection.execute("SELECT provenance FROM judge WHERE id = ?", [found.id]).fetchone()
     provenance = json.loads(row["provenance"])
     if provenance.get("provider") == "anthropic":

@@ -270,6 +270,17 @@ def _twice(body: dict[str, Any], question: str, said: str, quote: str) -> str:
     return json.dumps(reply)
 
 
+def test_of_several_judges_one_is_named_as_the_option_has_it(
+    faulty: Workspace, run: Run, model: MessagesServer
+) -> None:
+    made(run, faulty)
+    run("judge", "baseline", "--judge", "anthropic", "--workspace", faulty.root)
+    mend(faulty)
+    told = run("rescore", "baseline", "--workspace", faulty.root, expect=2).err
+    assert "--judge anthropic (with --judge-model), lexical or replay:FILE" in told
+    run("rescore", "baseline", "--judge", "lexical", "--workspace", faulty.root)
+
+
 def test_the_run_says_that_it_was_made_with_the_fault(faulty: Workspace, run: Run) -> None:
     made(run, faulty)
     ((settings,),) = rows(faulty, "SELECT settings FROM run_settings")
