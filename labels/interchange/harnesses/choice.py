@@ -157,7 +157,17 @@ def _refuse_scores(metric: Metric, asked: Asked, file: str) -> None:
 
 
 def _refuse_threshold(metric: Metric, threshold: float, file: str) -> None:
-    """Refuse a threshold outside the scale: every verdict would be the same, whatever was said."""
+    """Refuse a threshold outside the scale: every verdict would be the same, whatever was said.
+
+    One that would have to serve two scales is outside one of them.
+    """
+    if metric.has_two_scales:
+        raise InputError(
+            f"--threshold {threshold:g}: the scores of {metric.name!r} in {file} go from "
+            f"{metric.numbers.low:g} to {metric.numbers.high:g} and those of people from "
+            f"{metric.human_numbers.low:g} to {metric.human_numbers.high:g}, so that no threshold "
+            "is one for both; write both on one scale."
+        )
     scales = [one for one in (metric.numbers.scale(), metric.human_numbers.scale()) if one]
     if not scales:
         return

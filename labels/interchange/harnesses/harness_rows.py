@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from corpus.console import counted
-from corpus.errors import InputError, at_place
+from corpus.errors import InputError
 from corpus.hashes import content_hash
 from corpus.readers.source import shown, whole
 from labels.interchange import cells
@@ -149,12 +149,9 @@ class HarnessFile:
         )
 
     def _human(self, finding: Finding, case: Case, support: Support | None) -> Human | None:
-        rating = finding.human
-        theirs = self._asked.mapping.get(mapping.HUMAN)
-        if theirs is not None:
-            rating = grades.of(case.fields.get(theirs))
-        said = None if rating is None else self._label(rating, case)
-        if finding.is_open and theirs is None:
+        rating = mapping.rating(finding, self._asked.mapping)
+        said = None if rating is None else self._label(rating)
+        if finding.is_open and mapping.HUMAN not in self._asked.mapping:
             said = _open(self.choice.rejected, support)
         if said is None:
             return None
@@ -168,20 +165,11 @@ class HarnessFile:
             note=self._whole(finding.note, case, "note"),
         )
 
-    def _label(self, rating: Grade, case: Case) -> Said | None:
-        """A person's rating as a label. One that nobody can read is never taken for none."""
+    def _label(self, rating: Grade) -> Said | None:
+        """A person's rating as a label. One that nobody can read was refused at the first reading,
+        or is meant to be none."""
         of_metric = self.survey.metrics[self.choice.metric]
-        placed = self._placed(rating, wide=of_metric.human_numbers.is_wide)
-        has_no_place = placed.missing == grades.NO_MEANING or placed.score is not None
-        if has_no_place and not self._asked.scores_missing:
-            raise at_place(
-                self.name,
-                case.place,
-                f"a person's {placed.raw!r} has no place on the scale; say what it means in "
-                "crosssource.toml, under [verdicts], or with --threshold, or take such ratings as "
-                "none with --malformed missing.",
-            )
-        return grades.said(placed)
+        return grades.said(self._placed(rating, wide=of_metric.human_numbers.is_wide))
 
     def _placed(self, grade: Grade, *, wide: bool) -> Grade:
         """A grade on the scale, by the user's words and threshold."""

@@ -26,6 +26,7 @@ from labels.interchange.harnesses.finding import (
     Source,
 )
 from labels.interchange.harnesses.grades import Grade
+from labels.interchange.harnesses.people import ALONE, beside
 from labels.interchange.harnesses.records import an_object, objects
 from labels.interchange.opening import Kind, Opening
 
@@ -75,7 +76,7 @@ def _findings(
     people = [one for one in scores if one.get("source") == _ANNOTATION]
     judges = [one for one in scores if one.get("source") != _ANNOTATION]
     if not judges:
-        notes.unused["annotations without a judge's score"] += len(people)
+        notes.unused[ALONE] += len(people)
         yield Finding(
             case=whole,
             metric=EVERY_METRIC,
@@ -83,12 +84,9 @@ def _findings(
             grade=grades.missing(grades.UNSCORED),
         )
         return
-    answered = set()
-    for score in judges:
+    for score, person in beside(judges, people, _key, notes):
         step = steps.get(texts.text(score.get("observationId")))
         case = whole if step is None else _case(place, trace, step, observed)
-        person = next((one for one in people if _key(one) == _key(score)), None)
-        answered.add(_key(score))
         name = texts.text(score.get("name"))
         yield Finding(
             case=case,
@@ -100,9 +98,6 @@ def _findings(
             annotator="" if person is None else _annotator(person),
             note="" if person is None else texts.text(person.get("comment")),
         )
-    notes.unused["annotations of a name that no judge has"] += sum(
-        _key(one) not in answered for one in people
-    )
 
 
 def _key(score: Mapping[str, Any]) -> tuple[str, str]:

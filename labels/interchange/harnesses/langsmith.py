@@ -25,6 +25,7 @@ from labels.interchange.harnesses.finding import (
     Source,
 )
 from labels.interchange.harnesses.grades import Grade
+from labels.interchange.harnesses.people import ALONE, beside
 from labels.interchange.harnesses.records import an_object, objects
 from labels.interchange.opening import Kind, Opening
 
@@ -87,7 +88,7 @@ def _of_run(place: str, run: Mapping[str, Any], notes: Notes) -> Iterator[Findin
     stats = {} if feedback else an_object(run.get("feedback_stats"))
     if run.get("error") or not (judges or stats):
         why = grades.ERROR if run.get("error") else grades.UNSCORED
-        notes.unused["feedback of people without a judge's"] += len(people)
+        notes.unused[ALONE] += len(people)
         yield Finding(
             case=case,
             metric=EVERY_METRIC,
@@ -96,9 +97,8 @@ def _of_run(place: str, run: Mapping[str, Any], notes: Notes) -> Iterator[Findin
             reason=texts.text(run.get("error")),
         )
         return
-    for one in judges:
-        key = texts.text(one.get("key"))
-        person = next((other for other in people if other.get("key") == one.get("key")), None)
+    for one, person in beside(judges, people, _key, notes):
+        key = _key(one)
         yield Finding(
             case=case,
             metric=key,
@@ -109,12 +109,12 @@ def _of_run(place: str, run: Mapping[str, Any], notes: Notes) -> Iterator[Findin
             annotator="" if person is None else _annotator(person),
             note="" if person is None else texts.text(person.get("comment")),
         )
-    keys = {texts.text(one.get("key")) for one in judges}
-    notes.unused["feedback of people under a key that no judge has"] += sum(
-        texts.text(one.get("key")) not in keys for one in people
-    )
     for key, counted in stats.items():
         yield Finding(case=case, metric=key, by_model=True, grade=_average(key, an_object(counted)))
+
+
+def _key(feedback: Mapping[str, Any]) -> str:
+    return texts.text(feedback.get("key"))
 
 
 def _value(feedback: Mapping[str, Any]) -> Any:

@@ -6,8 +6,9 @@ from typing import Any
 
 from corpus.errors import InputError
 from labels.interchange.columns import listed
-from labels.interchange.harnesses import texts
-from labels.interchange.harnesses.finding import Case
+from labels.interchange.harnesses import grades, texts
+from labels.interchange.harnesses.finding import Case, Finding
+from labels.interchange.harnesses.grades import Grade
 
 _PASSAGE = "passage"
 
@@ -49,6 +50,15 @@ def applied(case: Case, mapping: Mapping[str, str]) -> Case:
             attribute, read = _SETS[ours]
             changes[attribute] = read(case.fields.get(theirs))
     return replace(case, **changes)
+
+
+def rating(finding: Finding, mapping: Mapping[str, str]) -> Grade | None:
+    """What a person said: in the field that the mapping names, else beside the verdict."""
+    if HUMAN not in mapping:
+        return finding.human
+    value = finding.case.fields.get(mapping[HUMAN])
+    is_blank = isinstance(value, str) and not value.strip()
+    return None if is_blank else grades.of(value)
 
 
 def refuse_unknown(mapping: Mapping[str, str], present: Iterable[str], file: str) -> None:

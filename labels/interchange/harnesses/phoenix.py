@@ -28,6 +28,7 @@ from labels.interchange.harnesses.finding import (
     Source,
 )
 from labels.interchange.harnesses.grades import Grade
+from labels.interchange.harnesses.people import ALONE, FURTHER, beside
 from labels.interchange.harnesses.records import objects
 from labels.interchange.opening import Kind, Opening
 from labels.outcome import Support
@@ -73,11 +74,14 @@ def read(source: Source, notes: Notes) -> Iterator[Finding]:
             f"their texts; join them with the spans (spans.join(annotations) in pandas; looked "
             f"for: {_INPUT}, {_OUTPUT}) and give that."
         )
-    people = _people(source)
+    people = _people(source, notes)
+    alone = set(people)
     for record in records.listed(source, not_numbers=True):
         notes.records += 1
         if _kind(record.values) != _HUMAN:
+            alone.discard(_key(record.values))
             yield _of_span(record.place, record.values, people)
+    notes.unused[ALONE] += len(alone)
 
 
 def _of_run(place: str, run: Mapping[str, Any], notes: Notes) -> Iterator[Finding]:
@@ -86,7 +90,7 @@ def _of_run(place: str, run: Mapping[str, Any], notes: Notes) -> Iterator[Findin
     people = [one for one in annotations if _kind(one) == _HUMAN]
     judges = [one for one in annotations if _kind(one) != _HUMAN]
     if run.get("error") or not judges:
-        notes.unused["annotations of people without a judge's"] += len(people)
+        notes.unused[ALONE] += len(people)
         yield Finding(
             case=case,
             metric=EVERY_METRIC,
@@ -95,11 +99,10 @@ def _of_run(place: str, run: Mapping[str, Any], notes: Notes) -> Iterator[Findin
             reason=texts.text(run.get("error")),
         )
         return
-    for one in judges:
-        person = next((other for other in people if other.get("name") == one.get("name")), None)
+    for one, person in beside(judges, people, _name, notes):
         yield Finding(
             case=case,
-            metric=texts.text(one.get("name")),
+            metric=_name(one),
             by_model=_kind(one) == "LLM",
             grade=_grade(one),
             reason=texts.text(one.get("explanation") or one.get("error")),
@@ -107,6 +110,10 @@ def _of_run(place: str, run: Mapping[str, Any], notes: Notes) -> Iterator[Findin
             annotator="" if person is None else _annotator(person),
             note="" if person is None else texts.text(person.get("explanation")),
         )
+
+
+def _name(annotation: Mapping[str, Any]) -> str:
+    return texts.text(annotation.get("name"))
 
 
 def _of_span(
@@ -127,17 +134,16 @@ def _of_span(
     )
 
 
-def _people(source: Source) -> dict[tuple[str, str], tuple[Grade | None, str, str]]:
+def _people(source: Source, notes: Notes) -> dict[tuple[str, str], tuple[Grade | None, str, str]]:
     """What people said of each span, by its id and the name of the annotation."""
-    return {
-        _key(record.values): (
-            _grade(record.values),
-            _annotator(record.values),
-            texts.text(_any(record.values, _WHY)),
-        )
-        for record in records.listed(source, not_numbers=True)
-        if _kind(record.values) == _HUMAN
-    }
+    found: dict[tuple[str, str], tuple[Grade | None, str, str]] = {}
+    for record in records.listed(source, not_numbers=True):
+        row = record.values
+        if _kind(row) == _HUMAN and _key(row) in found:
+            notes.unused[FURTHER] += 1
+        elif _kind(row) == _HUMAN:
+            found[_key(row)] = _grade(row), _annotator(row), texts.text(_any(row, _WHY))
+    return found
 
 
 def _key(row: Mapping[str, Any]) -> tuple[str, str]:

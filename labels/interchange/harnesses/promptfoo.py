@@ -96,22 +96,23 @@ def _findings(place: str, row: Mapping[str, Any], notes: Notes) -> Iterator[Find
     grading = an_object(row.get("gradingResult"))
     components = objects(grading.get("componentResults"))
     rating, annotator, note = _rating(components, grading)
-    if row.get("failureReason") == _ERROR or not grading:
-        error = texts.text(row.get("error"))
+    found = _flat([one for one in components if _type(one) != HUMAN])
+    broke = row.get("failureReason") == _ERROR or not grading
+    # Where a person rated, the row's own pass is the person's.
+    if broke or (rating and not found):
         yield Finding(
             case=case,
             metric=EVERY_METRIC,
             by_model=False,
-            grade=grades.missing(grades.ERROR),
-            reason=error,
+            grade=grades.missing(grades.ERROR if broke else grades.UNSCORED),
+            reason=texts.text(row.get("error")),
             human=rating,
             annotator=annotator,
             note=note,
         )
         return
-    found = [one for one in components if _type(one) != HUMAN]
     named: Counter[str] = Counter()
-    for component in _flat(found) or ([] if rating else [grading]):
+    for component in found or [grading]:
         metric = _metric(component)
         named[metric] += 1
         yield Finding(

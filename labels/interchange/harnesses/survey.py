@@ -9,7 +9,7 @@ from corpus.errors import at_place
 from labels.interchange.harnesses import grades, names
 from labels.interchange.harnesses.finding import EVERY_METRIC, Case, Finding, Format, Notes, Source
 from labels.interchange.harnesses.grades import Grade
-from labels.interchange.harnesses.mapping import applied
+from labels.interchange.harnesses.mapping import applied, rating
 from labels.outcome import Support
 
 MOST_NAMES = 500
@@ -84,6 +84,12 @@ class Metric:
         """Those with a value, or with a score that will have one."""
         return self.support.total() + self.scores
 
+    @property
+    def has_two_scales(self) -> bool:
+        """Whether the judge's scores and people's need a threshold each: one scale ends at 1."""
+        both = bool(self.scores and self.human_scores)
+        return both and self.numbers.is_wide != self.human_numbers.is_wide
+
     def settle(self) -> None:
         """Take 0 and 1 for scores like the others, where the scale turns out to go beyond them."""
         if self.numbers.is_wide:
@@ -144,7 +150,7 @@ def survey(
     """
     found = Survey(format_, Notes(), source.name)
     for finding in once_a_case(format_.read(source, found.notes), found, mapping):
-        _count_verdict(found, finding, own_words)
+        _count_verdict(found, finding, rating(finding, mapping), own_words)
     for metric in found.metrics.values():
         metric.settle()
     return found
@@ -181,7 +187,9 @@ def _count_case(found: Survey, case: Case) -> None:
         found.names.update(dict.fromkeys(case.fields))
 
 
-def _count_verdict(found: Survey, finding: Finding, own_words: Mapping[str, str]) -> None:
+def _count_verdict(
+    found: Survey, finding: Finding, human: Grade | None, own_words: Mapping[str, str]
+) -> None:
     grade = grades.meant(finding.grade, own_words)
     if finding.metric == EVERY_METRIC:
         found.lost[grade.missing] += 1
@@ -207,8 +215,8 @@ def _count_verdict(found: Survey, finding: Finding, own_words: Mapping[str, str]
         _note_unknown(metric, grade, finding)
     if grade.raw in metric.raw or len(metric.raw) <= _MOST_VALUES:
         metric.raw[grade.raw] += 1
-    if finding.human is not None:
-        _count_label(metric, grades.meant(finding.human, own_words), finding)
+    if human is not None:
+        _count_label(metric, grades.meant(human, own_words), finding)
     if finding.is_open:
         metric.open += 1
         metric.open_example = metric.open_example or finding.case.place

@@ -39,6 +39,7 @@ _ASSESSOR = ("assessor", "annotator", "nist_assessor")
 _QUESTION = ("question", "query", "narrative", "topic_title")
 _JUDGE = re.compile(r"gpt|llm|judge|model|automatic|claude|gemini|llama", re.IGNORECASE)
 _BEHIND = "citations behind those that were judged"
+_NOT_JUDGED = "citations of sentences that nobody judged"
 
 
 def _recognises(opening: Opening) -> bool:
@@ -68,9 +69,9 @@ def _of_sentence(
     cited = entry.get("citations")
     scores = entry.get("eval_scores")
     judged: list[tuple[Any, Any]] = []
-    if isinstance(cited, list) and isinstance(scores, list):
-        judged = list(zip(cited, scores, strict=False))
-        notes.unused[_BEHIND] += max(0, len(cited) - len(judged))
+    if isinstance(cited, list):
+        judged = list(zip(cited, scores if isinstance(scores, list) else [], strict=False))
+        notes.unused[_BEHIND if judged else _NOT_JUDGED] += len(cited) - len(judged)
     model = next((key for key in entry if key.endswith(_RESPONSES)), "").removesuffix(_RESPONSES)
     for index, score in judged:
         if not isinstance(index, int) or not 0 <= index < len(listed):

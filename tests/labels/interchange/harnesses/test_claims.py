@@ -1,6 +1,7 @@
 """RAGChecker, ALCE, TREC: formats that judge claims or citations, and sheets of assessors."""
 
 import io
+import zipfile
 from collections.abc import Callable
 from typing import Any
 
@@ -148,6 +149,14 @@ def test_trec_verdicts_belong_to_the_first_citations(write: Fixture, imported: F
     assert '"model":"gpt-4o"' in done.verdicts[0]["provenance"].replace(" ", "")
 
 
+def test_citations_of_a_trec_sentence_without_scores_are_counted(
+    write: Fixture, look: Fixture
+) -> None:
+    entry = {"answer": "S.", "citations": [0, 1], "eval_scores": None}
+    found = look(write("trec.jsonl", [trec(), trec(support_eval=[entry])]))
+    assert found.notes.unused["citations of sentences that nobody judged"] == 2
+
+
 def test_a_trec_citation_beyond_the_references_is_told(write: Fixture, look: Fixture) -> None:
     entry = {"answer": "S.", "citations": [9, 0], "eval_scores": ["FS", "NS"]}
     found = look(write("trec.jsonl", [trec(support_eval=[entry])]))
@@ -175,6 +184,26 @@ HEADER = (
     "No Support",
     "GPT-4o",
 )
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_a_workbook_with_a_document_type_definition_is_refused(
+    encoding: str, study: Workspace, run: Fixture, write: Fixture
+) -> None:
+    packed = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(sheet(HEADER))) as sound,
+        zipfile.ZipFile(packed, "w") as changed,
+    ):
+        for name in sound.namelist():
+            data = sound.read(name)
+            if name.endswith("sheet1.xml"):
+                definition = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">]>'
+                data = f"{definition}{data.decode()}".encode(encoding)
+            changed.writestr(name, data)
+    path = write("sheet.xlsx", packed.getvalue())
+    said = run("import", path, "--workspace", study.root, expect=2).err
+    assert "holds a document type definition" in said
 
 
 @pytest.mark.parametrize("mark", ["x", "X", " x ", "✓", "✔", 1, True, "yes", "•", "√"])

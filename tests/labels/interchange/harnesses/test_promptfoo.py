@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from corpus.workspace import Workspace
+from labels.interchange.opening import HEAD
 
 Fixture = Callable[..., Any]
 
@@ -65,6 +66,14 @@ def test_each_assertion_is_a_metric_and_the_models_is_the_verdict(
     assert "Metrics left out (one is imported at a time): has_citation." in done.said
 
 
+def test_rows_are_rows_where_the_first_is_longer_than_what_a_file_is_known_by(
+    write: Fixture, imported: Fixture
+) -> None:
+    long = {"output": "Ann did. " + "x" * HEAD}
+    done = imported(write("out.jsonl", [row(response=long), row(response={"output": "Ann."})]))
+    assert [one["support"] for one in done.verdicts] == ["supported", "supported"]
+
+
 def test_a_persons_rating_is_a_label_and_leaves_the_judges_verdict(
     write: Fixture, imported: Fixture
 ) -> None:
@@ -76,6 +85,17 @@ def test_a_persons_rating_is_a_label_and_leaves_the_judges_verdict(
     assert [(one["choice"], one["note"], one["annotator"]) for one in done.labels] == [
         ("supported", "It is there.", "promptfoo rating")
     ]
+
+
+def test_a_row_that_only_a_person_rated_is_a_missing_verdict(
+    write: Fixture, imported: Fixture
+) -> None:
+    other = {"claim": "B", "passage": "p"}
+    alone = row(gradingResult=graded(component(True, "human")), vars=other)
+    done = imported(write("out.jsonl", [row(), alone]))
+    assert [one["support"] for one in done.verdicts] == ["supported", None]
+    assert "missing: 1 not scored" in done.said
+    assert "1 label without a verdict beside it not kept" in done.said
 
 
 def test_a_row_that_broke_has_no_verdict_and_one_that_failed_has(
@@ -200,6 +220,11 @@ HEADER = (
         ("FAIL,0.50,{},1.00,0.00,no,", "supported"),
         ("FAIL,0.80,{},0.60,1.00,no,", "unsupported"),
         ("FAIL,0.40,{},0.60,0.20,no,", None),
+        # An assertion without a name, which has no column, failed.
+        ("FAIL,0.53,{},0.60,1.00,no,", None),
+        # The test's own threshold passed or failed the row, and no assertion.
+        ("PASS,0.80,{},0.60,1.00,Aggregate score 0.80 ≥ 0.5 threshold,", None),
+        ("FAIL,0.80,{},0.60,1.00,Aggregate score 0.80 < 0.9 threshold,", None),
         ("ERROR,0.00,{},,,boom,", None),
     ],
 )

@@ -71,6 +71,19 @@ def test_one_of_five_is_no_verdict_without_a_threshold(
     assert "2 of 2 values of 'grounded'" in said
 
 
+def test_a_mapped_rating_of_one_to_five_is_placed_by_the_threshold_as_the_scores_are(
+    write: Fixture, imported: Fixture
+) -> None:
+    stars = (1, 5, 2, "")
+    rows = [row | {"id": n} for row, n in zip(frame(5, 4, 1, 2), stars, strict=True)]
+    done = imported(write("f.json", rows), "--threshold", "4", "--map", "human_label=id")
+    assert [(row["claim"], row["choice"]) for row in done.labels] == [
+        ("a0", "unsupported"),
+        ("a1", "supported"),
+        ("a2", "unsupported"),
+    ]
+
+
 def annotated(label: str, score: float | None, **more: Any) -> dict[str, Any]:
     return {
         "annotation_name": "support",

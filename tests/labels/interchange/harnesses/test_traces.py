@@ -214,6 +214,41 @@ def test_phoenix_spans_joined_with_annotations_are_rows_of_a_span(
     assert [row["choice"] for row in done.labels] == ["unsupported"]
 
 
+def ratings(of: str) -> list[dict[str, Any]]:
+    """One thing that a judge and two people rated, and of which a third said something else."""
+    if of == "langfuse":
+        given = [score("ok", 0, "ANNOTATION", authorUserId=who) for who in ("ann", "bob")]
+        return [trace(score("ok", 1), *given, score("tone", 1, "ANNOTATION"))]
+    if of == "langsmith":
+        given = [feedback("ok", 0, "app", comment=who) for who in ("ann", "bob")]
+        return [a_run(feedback("ok", 1, "model"), *given, feedback("tone", 1, "app"))]
+    kinds = ("ok", "LLM", "yes"), ("ok", "HUMAN", "no"), ("ok", "HUMAN", "no"), ("tone", "HUMAN", 1)
+    if of == "phoenix":
+        given = [annotated(name, kind, label=label) for name, kind, label in kinds]
+        return [{"example_id": "e", "input": "q", "output": "a", "annotations": given}]
+    return [
+        {
+            "context.span_id": "s",
+            "attributes.input.value": "Who?",
+            "attributes.output.value": "Ann.",
+            "annotation_name": name,
+            "annotator_kind": kind,
+            "result.label": label,
+        }
+        for name, kind, label in kinds
+    ]
+
+
+@pytest.mark.parametrize("of", ["langfuse", "langsmith", "phoenix", "spans"])
+def test_of_several_peoples_ratings_one_is_a_label_and_the_others_are_counted(
+    of: str, write: Fixture, imported: Fixture
+) -> None:
+    done = imported(write("t.jsonl", ratings(of)))
+    assert [row["choice"] for row in done.labels] == ["unsupported"]
+    assert "1 rating of further people on what one has rated" in done.said
+    assert "1 rating of people without a judge's of that name" in done.said
+
+
 def test_phoenix_annotations_alone_are_refused_with_how_to_join(
     study: Workspace, run: Fixture, write: Fixture
 ) -> None:
@@ -252,6 +287,21 @@ def test_a_rating_that_nobody_can_read_is_never_taken_for_none(
     assert imported(path, "--malformed", "missing").labels == []
 
 
+@pytest.mark.parametrize("threshold", ["0.8", "3"])
+def test_a_threshold_is_not_taken_for_two_scales(
+    threshold: str, study: Workspace, run: Fixture, write: Fixture
+) -> None:
+    pairs = (0.2, 1), (0.9, 5)
+    rows = [
+        trace(score("verdict", judge), score("verdict", person, "ANNOTATION"), id=f"t{person}")
+        for judge, person in pairs
+    ]
+    where = ("--threshold", threshold, "--workspace", study.root)
+    said = run("import", write("t.jsonl", rows), *where, expect=2).err
+    assert "go from 0.2 to 0.9 and those of people from 1 to 5" in said
+    assert "write both on one scale" in said
+
+
 def test_a_mapped_rating_that_nobody_can_read_is_refused_with_its_place(
     study: Workspace, run: Fixture, write: Fixture
 ) -> None:
@@ -259,4 +309,4 @@ def test_a_mapped_rating_that_nobody_can_read_is_refused_with_its_place(
     path = write("r.jsonl", [row | {"ours": "hm"} for row in rows])
     where = ("--map", "human_label=ours", "--workspace", study.root)
     said = run("import", path, *where, expect=2).err
-    assert "record 1 (line 1): a person's 'hm' has no place on the scale" in said
+    assert "'hm' in record 1 (line 1) is no known value of 'faithfulness'" in said
