@@ -115,7 +115,9 @@ def _text(cell: Any) -> str:
 def _refuse_dangerous(path: Path) -> None:
     with zip_members.opened(path) as members:
         for name in members.names():
-            if name.endswith((".xml", ".rels")) and b"<!DOCTYPE" in members.read(name):
+            # In UTF-16, which XML may be written in too, a zero byte stands beside each letter.
+            is_xml = name.endswith((".xml", ".rels"))
+            if is_xml and b"<!DOCTYPE" in members.read(name).replace(b"\0", b""):
                 raise InputError(
                     f"{shown(path)}, member {name[:80]!r}: holds a document type definition, which "
                     "no spreadsheet writes; save the sheet as CSV."

@@ -1,6 +1,7 @@
 """RAGChecker, ALCE, TREC: formats that judge claims or citations, and sheets of assessors."""
 
 import io
+import zipfile
 from collections.abc import Callable
 from typing import Any
 
@@ -213,6 +214,26 @@ HEADER = (
     "No Support",
     "GPT-4o",
 )
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_a_workbook_with_a_document_type_definition_is_refused(
+    encoding: str, study: Workspace, run: Fixture, write: Fixture
+) -> None:
+    packed = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(sheet(HEADER))) as sound,
+        zipfile.ZipFile(packed, "w") as changed,
+    ):
+        for name in sound.namelist():
+            data = sound.read(name)
+            if name.endswith("sheet1.xml"):
+                definition = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">]>'
+                data = f"{definition}{data.decode()}".encode(encoding)
+            changed.writestr(name, data)
+    path = write("sheet.xlsx", packed.getvalue())
+    said = run("import", path, "--workspace", study.root, expect=2).err
+    assert "holds a document type definition" in said
 
 
 @pytest.mark.parametrize("mark", ["x", "X", " x ", "✓", "✔", 1, True, "yes", "•", "√"])
