@@ -15,7 +15,7 @@ from labels.interchange.columns import listed
 from labels.interchange.harnesses import mapping as mappings
 from labels.interchange.harnesses import names
 from labels.interchange.harnesses.direction import Direction
-from labels.interchange.harnesses.survey import Metric, Survey
+from labels.interchange.harnesses.survey import Metric, Numbers, Survey
 
 
 class Against(StrEnum):
@@ -200,21 +200,22 @@ def _refuse_threshold(metric: Metric, threshold: float, file: str) -> None:
             f"{metric.human_numbers.low:g} to {metric.human_numbers.high:g}, so that no threshold "
             "is one for both; write both on one scale."
         )
-    bounds = metric.numbers.bounds() or metric.human_numbers.bounds()
-    if bounds is None:
+    numbers = _numbers(metric)
+    scale = numbers.scale()
+    if scale is None:
         raise InputError(
             f"--threshold {told(threshold)}: no value of {metric.name!r} in {file} is a score that "
             "a threshold could place; leave it out."
         )
-    least, most = bounds
+    least, most = scale
     if least < threshold <= most:
         return
     problem = "no score reaches it" if threshold > most else "every score reaches it"
     turned = "one minus " if metric.higher_is is Direction.WORSE else ""
     raise InputError(
         f"--threshold {told(threshold)}: {problem}, for {turned}the scores of {metric.name!r} in "
-        f"{file} go from {told(least)} to {told(most)}; give one between them, for example "
-        f"--threshold {told(middle(metric))}."
+        f"{file} go from {told(numbers.low)} to {told(numbers.high)}; give one on their scale, for "
+        f"example --threshold {told(middle(metric))}."
     )
 
 
@@ -226,12 +227,21 @@ def middle(metric: Metric, *, turned: bool = False) -> float:
         metric: whose scores they are.
         turned: as if high scores were bad, where that is open.
     """
-    least, most = metric.numbers.bounds() or metric.human_numbers.bounds() or (0.0, 1.0)
+    numbers = _numbers(metric)
+    if numbers.low < numbers.high:
+        least, most = numbers.low, numbers.high
+    else:
+        least, most = numbers.scale() or (0.0, 1.0)
     if turned:
         least, most = 1 - most, 1 - least
     halfway = (least + most) / 2
     short = (round(halfway, digits) for digits in range(1, 16))
     return next((one for one in short if least < one <= most), most)
+
+
+def _numbers(metric: Metric) -> Numbers:
+    """The judge's scores, or people's where it gave none."""
+    return metric.numbers if metric.numbers.scale() else metric.human_numbers
 
 
 def told(score: float) -> str:

@@ -49,13 +49,16 @@ class Numbers:
         """Whether the scale goes beyond 0 to 1: a 1 is then no verdict, but the least of 1 to 5."""
         return self.low < 0 or self.high > 1
 
-    def bounds(self) -> tuple[float, float] | None:
-        """Between which a threshold tells scores apart: the least and the greatest of them; None
-        without a number. Where all are one number, a threshold only says on which side it lies:
-        the usual scale it is on."""
+    def scale(self) -> tuple[float, float] | None:
+        """Above which, and up to which, a threshold makes sense; None without a number.
+
+        From 0 to 1 that is the whole scale: a judge that is above its threshold throughout is no
+        mistake of the threshold's. Beyond it nobody knows the scale, so it is the least and the
+        greatest score; where all are one number, the usual scale it is on.
+        """
         if self.low > self.high:
             return None
-        if self.low < self.high:
+        if self.low < self.high and self.is_wide:
             return self.low, self.high
         least = next((end for end in (0.0, -1.0, -4.0, -9.0, -99.0) if end <= self.low), self.low)
         most = next((end for end in (1.0, 5.0, 10.0, 100.0) if end >= self.high), self.high)

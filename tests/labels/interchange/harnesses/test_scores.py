@@ -26,12 +26,11 @@ def frame(*scores: float) -> list[dict[str, Any]]:
         ((0.2, 0.9), "2", "no score reaches it, for the scores of 'grounded' in"),
         ((0.2, 0.9), "-1", "every score reaches it"),
         ((0.2, 0.9), "0", "every score reaches it"),
-        ((0, 1), "1.1", "go from 0 to 1; give one between them, for example --threshold 0.5"),
-        ((2, 4), "6", "go from 2 to 4; give one between them, for example --threshold 3"),
+        ((0, 1), "1.1", "go from 0 to 1; give one on their scale, for example --threshold 0.5"),
+        ((2, 4), "6", "go from 2 to 4; give one on their scale, for example --threshold 3"),
         # On a scale of 1 to 5, but nothing of this file reaches it.
         ((1, 2), "2.5", "no score reaches it"),
-        ((0.9, 0.95), "0.8", "every score reaches it"),
-        ((0.123456, 0.123457), "0.5", "for example --threshold 0.1234565"),
+        ((0.123456, 0.123457), "1.5", "for example --threshold 0.1234565"),
         ((-0.5, 0.5), "-1", "go from -0.5 to 0.5"),
         ((40, 250), "251", "go from 40 to 250"),
         # Where all scores are one number, what counts is the scale.
@@ -59,6 +58,9 @@ def test_a_threshold_that_tells_no_score_from_another_is_refused(
         ((0.2, 0.9, 1, 0), "0.5", "2 supported, 0 partial, 2 unsupported, 0 missing"),
         ((0.2, 0.9, 1, 0), "1", "1 supported, 0 partial, 3 unsupported, 0 missing"),
         ((0, 1), "0.5", "1 supported, 0 partial, 1 unsupported, 0 missing"),
+        # A judge that says the same of all is no mistake of the threshold's.
+        ((0.9, 0.95), "0.8", "2 supported, 0 partial, 0 unsupported, 0 missing"),
+        ((0.1, 0.2), "0.8", "0 supported, 0 partial, 2 unsupported, 0 missing"),
         # The least of a scale from 1 to 5 is no verdict of its own.
         ((1, 2, 4, 5), "4", "2 supported, 0 partial, 2 unsupported, 0 missing"),
     ],
