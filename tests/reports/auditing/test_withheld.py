@@ -15,7 +15,8 @@ def test_nothing_says_which_detector_has_findings_that_are_withheld(
     for name, every in (("always", 1), ("fair", 2)):
         rows = [
             {
-                "case_id": f"q{n}", "claim_id": "c", "question": f"Who is {name} {n}?", "judge": "j",
+                "case_id": f"q{n}", "claim_id": "c",
+                "question": f"Who is {name} {n}?", "judge": "j",
                 "claim": f"Ann did number {n}.", "passage": f"It was Ann who did number {n}.",
                 "judge_label": "supported" if n % every == 0 else "unsupported",
             }
