@@ -2,6 +2,7 @@
 
 import io
 import json
+import signal
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -41,6 +42,10 @@ def test_two_commands_lead_from_a_result_file_to_a_blind_label(
     study = tmp_path / "study"
     said = run("import", out, "--into", study, "--draw").err
     assert f"Made a study in {study}." in said
+    # Whoever labels next reads it: how many verdicts there are, and not of which kind.
+    assert "2 verdicts" in said
+    assert not any(word in said for word in (" 1 supported", "1 unsupported"))
+    assert "crosssource doctor FILE, for whoever does not label them" in said
     # The second command is the one that the first names.
     (line,) = [line for line in said.splitlines() if line.startswith("Next: ")]
     command = line.removeprefix("Next: crosssource ").replace("YOUR-NAME", "ann").split()
@@ -136,3 +141,16 @@ def test_one_is_one_in_what_an_import_says(tmp_path: Path, run: Fixture) -> None
     said = run("import", path, "--into", tmp_path / "study").err
     assert "1 new verdict over 1 new citation; 0 have no value, 0 were there already." in said
     assert "1 human label is in the sample 'one'." in said
+
+
+def test_an_import_that_is_ended_from_outside_leaves_no_study(
+    out: Path, tmp_path: Path, run: Fixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "labels.verdict_import.import_verdicts",
+        lambda *_: signal.raise_signal(signal.SIGTERM),
+    )
+    before = signal.getsignal(signal.SIGTERM)
+    run("import", out, "--into", tmp_path / "study", expect=128 + signal.SIGTERM)
+    assert not (tmp_path / "study").exists()
+    assert signal.getsignal(signal.SIGTERM) == before
