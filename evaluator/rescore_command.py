@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from corpus.console import put, say, workspace_option
-from corpus.errors import InputError
+from corpus.errors import ExitCode, InputError
 from corpus.workspace import Workspace
 from evaluator.commands import DOLLARS, JUDGES
 
@@ -53,6 +53,9 @@ def rescore(
     passage) takes its verdict over and is not paid for again. Labels follow with crosssource sample
     carry.
 
+    Where verdicts are missing in the end, the exit code is 4, and the same command asks for them
+    again.
+
     While a sample with content of the run is open, the figures before and after are withheld: what
     the fix changed comes back to people, and they would say what the judge said of it.
     """
@@ -64,7 +67,7 @@ def rescore(
     from evaluator.running.rescoring import claims_by, refuse_imported
     from evaluator.running.rescoring import rescore as mend
     from evaluator.running.session import AskingOptions, asking, prices_of
-    from labels.store import database
+    from labels.store import database, mending
 
     chosen = settings.load(workspace)
     with database.opened(workspace) as connection:
@@ -94,6 +97,12 @@ def rescore(
         put(json.dumps(_row(done), indent=2, allow_nan=False))
     else:
         _print(done)
+    if done.missing:
+        say(
+            f"{done.run} is as it was, and {done.name} is not finished. Next: "
+            f"{mending.finishing(done.run, done.name)}"
+        )
+        click.get_current_context().exit(ExitCode.SERVICE)
     say(f"{done.run} is as it was. Next: crosssource audit --run {done.name}")
     say(
         f"Where people labelled {done.run}: crosssource sample carry SAMPLE --run {done.name} "
@@ -152,7 +161,9 @@ def _judge_of(workspace: Workspace, run: str, model: str | None) -> tuple[str, s
 def _print(done: "Rescored") -> None:
     put(
         f"{done.name}: {done.reparsed:,} of {done.answers:,} answers read otherwise; "
-        f"{done.carried:,} citations carried over, {done.gone:,} gone, {done.changed:,} judged anew"
+        f"{done.carried:,} citations carried over, {done.gone:,} gone, "
+        f"{done.changed - done.unjudged:,} judged anew"
+        + (f", {done.unjudged:,} without a verdict" if done.unjudged else "")
     )
     if done.open_samples:
         put(
@@ -197,6 +208,7 @@ def _row(done: "Rescored") -> dict[str, object]:
         "carried": done.carried,
         "gone": done.gone,
         "changed": done.changed,
+        "unjudged": done.unjudged,
         "missing": dict(done.missing),
         "open_samples": list(done.open_samples),
         "outcomes": None

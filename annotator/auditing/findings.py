@@ -61,7 +61,8 @@ class Findings:
 
     groups: tuple[Group, ...]
     """The gravest first."""
-    withheld: int
-    """Findings that would tell a labeller what the judge said; they are not among the groups."""
+    withheld: int | None
+    """Findings that would tell a labeller what the judge said; they are not among the groups. None:
+    how many is not told, for only some runs were asked for."""
     open_samples: tuple[str, ...]
     """Samples that can still be labelled."""

@@ -63,6 +63,11 @@ class GroupsScreen(DecidingScreen):
                 f"{findings.withheld:,} more are withheld while {samples} can be labelled: they "
                 "would tell what the judge said."
             )
+        elif findings.withheld is None:
+            self.message.say(
+                "What would tell what the judge said of items that can still be labelled in "
+                f"{', '.join(findings.open_samples)} is withheld."
+            )
         elif not findings.groups:
             self.message.say("The detectors found nothing.")
 

@@ -53,12 +53,15 @@ class Rescored:
     gone: int
     """Citations of the old run that the mended one does not have."""
     changed: int
-    """Citations without a verdict in the old run, judged anew."""
+    """Citations that have no verdict to take over: they are to be judged anew."""
     before: tuple[CaseScores, ...]
     after: tuple[CaseScores, ...]
     outcomes_before: Mapping[Outcome, int]
     outcomes_after: Mapping[Outcome, int]
     missing: Mapping[str, int]
+    """What is missing, by `stage: cause`."""
+    unjudged: int
+    """Of the changed ones, those that have no verdict."""
     open_samples: tuple[str, ...]
     """Samples over the content of either run that can still be labelled: whoever labels must not
     see how the figures moved, for what the fix changed is often a single item."""
@@ -371,6 +374,7 @@ def _told(
         outcomes_before=_outcomes(old.verdicts.values()),
         outcomes_after=_outcomes(given),
         missing=missing,
+        unjudged=sum(n for why, n in missing.items() if why.startswith("judge: ")),
         open_samples=(),
     )
 

@@ -105,7 +105,10 @@ Examples:
     help="The study's folder, made where there is none.",
 )
 @click.option(
-    "--draw", is_flag=True, help="Draw a sample of the new verdicts, to be labelled next."
+    "--draw",
+    is_flag=True,
+    help="Draw a sample of the new verdicts, to be labelled next; how many there are of each kind "
+    "is then not told.",
 )
 @workspace_folder
 def import_file(
@@ -232,7 +235,7 @@ def _import_verdicts(
             draw_sample(connection, study, reading.run, done, in_force) if draw else None
         )
         is_closed = drawn is not None and standing.is_closed(connection, drawn)
-    for line in _said(source, reading.run, done):
+    for line in _said(source, reading.run, done, split=not draw):
         say(visible(line))
     if again:
         state = ", and is closed" if is_closed else ""
@@ -296,15 +299,22 @@ def _refuse_options(**options: object) -> None:
             )
 
 
-def _said(source: "HarnessFile | VerdictFile", run: str, done: "Imported") -> Iterator[str]:
+def _said(
+    source: "HarnessFile | VerdictFile", run: str, done: "Imported", *, split: bool
+) -> Iterator[str]:
     from corpus.amount import being, count
     from labels.interchange.harnesses import telling
     from labels.interchange.harnesses.harness_rows import HarnessFile
 
     recorded = done.recorded
     if isinstance(source, HarnessFile):
-        yield from telling.imported(source.survey, source.choice)
-        if source.choice.threshold is not None:
+        yield from telling.imported(source.survey, source.choice, split=split)
+        if not split:
+            yield (
+                "How many of each kind there are: crosssource doctor FILE, for whoever does not "
+                "label them."
+            )
+        elif source.choice.threshold is not None:
             yield telling.placed(source.placed, source.choice.threshold)
         if source.repeats:
             one = source.repeats == 1

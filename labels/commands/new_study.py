@@ -1,6 +1,8 @@
 """A study for a command that may have to make one first, and leaves none behind where it fails."""
 
 import shutil
+import signal
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -37,13 +39,28 @@ def study_for(folder: Path | None, into: Path | None, again: str) -> Iterator[Wo
     from labels.store.creating import create
 
     before = set(into.iterdir()) if into.is_dir() else None
-    try:
-        create(into)
-        yield Workspace(into.resolve())
-    except BaseException:
-        _take_away(into, before)
-        raise
+    with _ended_in_order():
+        try:
+            create(into)
+            yield Workspace(into.resolve())
+        except BaseException:
+            _take_away(into, before)
+            raise
     say(f"Made a study in {into}.")
+
+
+@contextmanager
+def _ended_in_order() -> Iterator[None]:
+    """Let whoever ends the process (`kill`, a container that stops) end what it was doing first."""
+
+    def end(number: int, _: object) -> None:
+        sys.exit(128 + number)
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _found(folder: Path | None, again: str) -> Workspace:

@@ -83,7 +83,8 @@ def draw(
     """Draw a sample: every unsupported verdict, the partial ones, a random few supported ones.
 
     The sample is sealed: a hash of every verdict it was drawn from is stored with it, so that a
-    report can show that none changed after labelling began.
+    report can show that none changed after labelling began. How many were drawn of each kind is
+    printed: not for whoever labels it.
     """
     from corpus import settings
     from labels import assignment, rubric, sampling

@@ -1,28 +1,39 @@
 """`crosssource show`: the whole packet behind a verdict."""
 
 import json
-from typing import Any
+import shlex
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from corpus.amount import count
 from corpus.console import put, say, workspace_option
 from corpus.workspace import Workspace
+
+if TYPE_CHECKING:
+    import sqlite3
 
 
 @click.command(epilog="Example: crosssource show 3fa94c21")
 @click.argument("item", metavar="ITEM")
+@click.option(
+    "--unblind", is_flag=True, help="I do not label it: show what the judge said all the same."
+)
 @click.option("--json", "as_json", is_flag=True, help="As JSON on stdout.")
 @workspace_option
-def show(workspace: Workspace, item: str, as_json: bool) -> None:
+def show(workspace: Workspace, item: str, unblind: bool, as_json: bool) -> None:
     """Show all that is known of ITEM: texts, verdicts, judges, requests and responses.
 
-    ITEM is the beginning of an item's or a verdict's id, as reports name it. It shows what the
-    judge said: not for whoever is labelling.
+    ITEM is the beginning of an item's or a verdict's id, as reports name it. What the judge said is
+    withheld while a sample with the item can be labelled; --unblind is for whoever does not label
+    it.
     """
     from labels.store import database, packets
 
     with database.opened(workspace) as connection:
         packet = packets.packet_of(connection, item)
+        withheld = [] if unblind else _withhold(connection, packet)
+    packet["withheld_while_open"] = withheld
     if as_json:
         put(json.dumps(packet, ensure_ascii=False, indent=2))
         return
@@ -31,7 +42,34 @@ def show(workspace: Workspace, item: str, as_json: bool) -> None:
     for citation in packet["citations"]:
         put("")
         _put_citation(citation)
-    say(f"{len(packet['citations'])} citations of this item.")
+    say(f"{count(len(packet['citations']), 'citation')} of this item.")
+    if withheld:
+        one = len(withheld) == 1
+        say(
+            f"What the judge said, or a request that speaks of others' verdicts, is withheld while "
+            f"{' and '.join(withheld)} can be labelled. To see it: crosssource sample close "
+            f"{shlex.quote(withheld[0]) if one else 'NAME'}, or --unblind if you do not label."
+        )
+
+
+def _withhold(connection: "sqlite3.Connection", packet: dict[str, Any]) -> list[str]:
+    """Take out of a packet what whoever labels must not know; the open samples it was taken for."""
+    from labels.store.open_samples import open_with_item, open_with_request
+
+    found = open_with_item(connection, packet["id"])
+    for citation in packet["citations"]:
+        if found:
+            citation["verdicts"], citation["failures"] = [], []
+    others: set[str] = set()
+    for citation in packet["citations"]:
+        for verdict in citation["verdicts"]:
+            kept = []
+            for request in verdict["requests"]:
+                over = open_with_request(connection, request["seq"])
+                others.update(over)
+                kept += [] if over else [request]
+            verdict["requests"] = kept
+    return found or sorted(others)
 
 
 def _put_citation(citation: dict[str, Any]) -> None:

@@ -24,7 +24,7 @@ from labels.outcome import Support
 from labels.rescoring import CHANGED, FROM, RESCORED
 from labels.rubric import Rubric
 from labels.sampling import MINIMUM_PER_STRATUM, DrawnStratum, FrameVerdict
-from labels.store import events, reveals, runs, samples, standing
+from labels.store import events, mending, reveals, runs, samples, standing
 from labels.store.frame import load_frame
 from labels.store.patterns import frame_query
 
@@ -50,6 +50,8 @@ class Carried:
     """Items without any label: those that come back to people."""
     adjudications: int
     """Decisions of adjudicators on the old sample; none follows."""
+    unjudged: int
+    """Citations that the fix changed and the judge gave no verdict on: in no stratum."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +63,13 @@ class _Old:
 
 
 def carry(
-    connection: sqlite3.Connection, sample: str, mended: Sequence[str], name: str, rubric: Rubric
+    connection: sqlite3.Connection,
+    sample: str,
+    mended: Sequence[str],
+    name: str,
+    rubric: Rubric,
+    *,
+    without_missing: bool = False,
 ) -> Carried:
     """Make the successor of a sample, inside the caller's transaction.
 
@@ -70,14 +78,17 @@ def carry(
         mended: runs that crosssource rescore made of its runs.
         name: of the new sample.
         rubric: the one in force.
+        without_missing: leave out what the fix changed and the judge gave no verdict on.
 
     Raises:
-        InputError: a run mends none of the sample's, the judge has not judged it, verdicts came
-            after the sample was drawn, or the name is taken.
+        InputError: a run mends none of the sample's, is not finished, or the judge has not judged
+            it; verdicts came after the sample was drawn; or the name is taken.
     """
     manifest: dict[str, Any] = samples.manifest_of(connection, sample)
     judge, old_runs = manifest["frame"]["judge_id"], manifest["frame"]["runs"]
     instead = {_mends(connection, run, sample, old_runs): run for run in mended}
+    for old_run, run in instead.items():
+        mending.refuse_unfinished(connection, run, old_run, judge, without_missing=without_missing)
     frame = load_frame(connection, [instead.get(run, run) for run in old_runs], judge,
                        [one for one in manifest["by"] if one.startswith("verdict:")])  # fmt: skip
     old = _old_frame(connection, sample, judge, instead)
@@ -102,7 +113,10 @@ def carry(
         carried_from=sample,
     )  # fmt: skip
     samples.create(connection, frame, new, rubric)
-    return _labels(connection, sample, name, rubric)
+    unjudged = sum(
+        mending.unjudged(connection, run, old_run, judge) for old_run, run in instead.items()
+    )
+    return replace(_labels(connection, sample, name, rubric), unjudged=unjudged)
 
 
 def _mends(connection: sqlite3.Connection, run: str, sample: str, old_runs: Sequence[str]) -> str:
@@ -271,6 +285,7 @@ def _labels(connection: sqlite3.Connection, old: str, new: str, rubric: Rubric) 
         other_rubric=other_rubric,
         to_label=len(items - labelled),
         adjudications=int(decided),
+        unjudged=0,
     )
 
 

@@ -5,6 +5,7 @@ that was cut off or changed is found out. Between them stands a line for each ro
 and for each line of the study's own files. What can be made again (reports, locks) is left out.
 """
 
+import glob
 import hashlib
 import json
 import sqlite3
@@ -98,6 +99,20 @@ def restore(path: Path, folder: Path) -> Counts:
     except OSError as error:
         raise cannot_write(folder, error) from error
     return counts
+
+
+def left_behind(folder: Path) -> list[Path]:
+    """Folders beside a study that a restore of it made and, killed outright, left there.
+
+    They are not taken away: another restore may be at work in one.
+    """
+    beside = folder.absolute().parent
+    found = beside.glob(f".{glob.escape(folder.absolute().name)}-????????")
+    return sorted(
+        path
+        for path in found
+        if path.is_dir() and [inside.name for inside in path.iterdir()] == ["study"]
+    )
 
 
 class _Restoring:

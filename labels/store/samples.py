@@ -130,9 +130,7 @@ def record_event(connection: sqlite3.Connection, sample: str, kind: str, reason:
     """
     if standing.is_closed(connection, sample) == (kind == "closed"):
         state = "closed" if kind == "closed" else "open"
-        raise InputError(
-            f"The sample {sample!r} is {state} already; see: crosssource sample show {sample}"
-        )
+        raise InputError(f"The sample {sample!r} is {state} already; see: crosssource sample list")
     connection.execute(
         f"INSERT INTO sample_event (sample, kind, reason, {STAMP}) VALUES (?, ?, ?, ?, ?, ?)",
         (sample, kind, reason, *stamped()),

@@ -240,10 +240,12 @@ def _insert_verdict(connection: sqlite3.Connection, verdict: Verdict, stamp: Sta
     if held is not None:
         if not _is_same(held, verdict):
             citation = verdict.citation
+            # What was said is not told: somebody may be labelling it.
             raise ConflictError(
-                f"the judge {verdict.judge.name!r} has already said {held['raw']!r} of claim "
-                f"{citation.claim_id!r} in run {citation.run!r}, and now says {verdict.raw!r} or "
-                "gives another reason; nothing is overwritten: use another --run or --judge name."
+                f"the judge {verdict.judge.name!r} has already judged claim "
+                f"{citation.claim_id!r} in run {citation.run!r}, made from "
+                f"{_source_of(connection, citation.run)!r}, and this verdict or its reason is "
+                "another; nothing is overwritten: use another --run or --judge name."
             )
         return False
     connection.execute(
@@ -263,3 +265,8 @@ def _insert_verdict(connection: sqlite3.Connection, verdict: Verdict, stamp: Sta
         ),
     )
     return True
+
+
+def _source_of(connection: sqlite3.Connection, run: str) -> str:
+    row = connection.execute("SELECT source FROM run WHERE name = ?", [run]).fetchone()
+    return str(row["source"])

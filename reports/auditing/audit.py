@@ -1,7 +1,9 @@
 """The audit: what every detector found, grouped by signature, with what was decided of it.
 
 What a finding gives away decides whether it is told. One that rests on verdicts or labels is
-withheld while one of its items can still be labelled. So is every figure of a run with such an
+withheld while one of its items can still be labelled, and what it is of too: that one judge always
+says the same tells all its verdicts. How many are withheld is told of the whole study alone: of one
+run, or by one detector, a number would name what it is of. So is every figure of a run with such an
 item, whatever kind moves it: confirm a finding on the item, and the figure says what the judge said
 of it.
 """
@@ -44,14 +46,12 @@ class Kind:
     """The largest first."""
     moved: tuple[Moved, ...]
     """The headline figures that are told, with its open findings and without."""
-    withheld: int
-    """Findings that would tell a labeller what the judge, or somebody else, said."""
     moved_withheld: bool
     """Whether figures that it may move are not told for the same reason."""
 
     @property
     def open(self) -> int:
-        """Findings that nobody has decided on, the withheld ones not among them."""
+        """Findings that are told and that nobody has decided on."""
         return sum(len(group.open) for group in self.groups)
 
     @property
@@ -71,16 +71,14 @@ class Audit:
     verdicts: int
     requests: int
     open_samples: tuple[str, ...]
+    withheld: int | None
+    """Findings that are counted and not told: they would tell a labeller what the judge, or
+    somebody else, said. None: not counted, for only a part of the study was asked for."""
 
     @property
     def groups(self) -> tuple[Group, ...]:
         """All groups, as the kinds have them."""
         return tuple(group for kind in self.kinds for group in kind.groups)
-
-    @property
-    def withheld(self) -> int:
-        """Findings that are counted and not told."""
-        return sum(kind.withheld for kind in self.kinds)
 
 
 def audit(
@@ -91,6 +89,7 @@ def audit(
     *,
     runs: Sequence[str] = (),
     figures: bool = True,
+    narrowed: bool = False,
 ) -> Audit:
     """Run the detectors.
 
@@ -101,40 +100,43 @@ def audit(
         detectors: those that are on.
         runs: only findings of these are told; empty: of all.
         figures: whether to compute how far each kind moves the figures.
+        narrowed: whether the detectors are not all that are on.
     """
     decided = audits.standing(connection)
     headlines = Headlines(connection, workspace, study) if figures else None
-    kinds = tuple(_kind(one, study, decided, headlines, frozenset(runs)) for one in detectors)
+    kinds, withheld = [], 0
+    for one in detectors:
+        found = [
+            finding
+            for finding in findings_of(one, study)
+            if not runs or finding.spotted.run in runs or not finding.spotted.run
+        ]
+        told = [finding for finding in found if not _gives_away(finding, study)]
+        withheld += len(found) - len(told)
+        kinds.append(_kind(one, told, decided, headlines))
     return Audit(
-        kinds=kinds,
+        kinds=tuple(kinds),
         citations=len(study.citations),
         answers=len(study.answers),
         verdicts=len(study.verdicts),
         requests=len(study.requests),
         open_samples=tuple(sorted(study.open_samples)),
+        withheld=None if (runs or narrowed) and study.open_samples else withheld,
     )
 
 
 def _kind(
     detector: Detector,
-    study: Study,
+    told: Sequence[Finding],
     decided: Mapping[tuple[str, audits.Subject], AuditKind],
     headlines: Headlines | None,
-    runs: frozenset[str],
 ) -> Kind:
-    found = [
-        one
-        for one in findings_of(detector, study)
-        if not runs or one.spotted.run in runs or not one.spotted.run
-    ]
-    told = [one for one in found if not _gives_away(one, study)]
     groups = _groups(detector, told, decided)
     open_ones = [one for group in groups for one in group.open]
     return Kind(
         detector=detector,
         groups=groups,
         moved=headlines.moved(voided_by(open_ones)) if headlines else (),
-        withheld=len(found) - len(told),
         moved_withheld=headlines is not None and headlines.withholds(open_ones),
     )
 

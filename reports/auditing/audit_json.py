@@ -48,7 +48,6 @@ def _kind(kind: Kind) -> Json:
         "drawn_from": one.rests,
         "found": kind.found,
         "open": kind.open,
-        "withheld": kind.withheld,
         "figures_withheld": kind.moved_withheld,
         "figures": [_moved(moved) for moved in kind.moved],
         "groups": [_group(group) for group in kind.groups],

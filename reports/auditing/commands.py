@@ -54,7 +54,7 @@ def audit(
     kinds void nothing and are only to be known.
 
     Findings that would tell a labeller what the judge said are withheld while a sample with their
-    items is open.
+    items is open; how many, and of what, is not told by run or detector.
     """
     if context.invoked_subcommand is not None:
         if runs or named or decided or full or as_json or browse or workspace:
@@ -254,6 +254,7 @@ def audited(
         progress(wanted, "Looking for faults", len(wanted)),
         runs=runs,
         figures=figures,
+        narrowed=len(wanted) < len(on),
     )
 
 

@@ -7,7 +7,6 @@ from corpus.errors import InputError
 from labels.store.audits import AuditDecision, AuditKind, Subject
 from reports.auditing.audit import Audit, Group
 from reports.auditing.detector import Finding
-from reports.rendering.wording import counted
 
 SHORTEST = 4
 """Characters of a signature, or of an item's id, that are asked for."""
@@ -73,14 +72,14 @@ def _named(audit: Audit, name: str) -> Iterator[Group]:
 
 
 def _nothing(audit: Audit, name: str) -> str:
-    for kind in audit.kinds:
-        if kind.detector.name == name and kind.withheld:
-            samples = ", ".join(audit.open_samples)
-            return (
-                f"{counted(kind.withheld, 'finding')} of {name!r} "
-                f"{'is' if kind.withheld == 1 else 'are'} withheld while {samples} can "
-                "be labelled; close it first: crosssource sample close NAME"
-            )
+    if audit.open_samples:
+        # The same whether or not anything of that name is withheld.
+        return (
+            f"Nothing that is listed and open goes by {name!r} (give a signature, {SHORTEST} "
+            "characters at least, or a detector). What rests on a verdict or a label is withheld "
+            f"while {', '.join(audit.open_samples)} can be labelled; close it to decide on that: "
+            "crosssource sample close NAME"
+        )
     return (
         f"Nothing open goes by {name!r}: give a signature ({SHORTEST} characters at least) or a "
         "detector as crosssource audit lists them (what is decided already: crosssource audit "

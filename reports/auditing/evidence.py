@@ -129,6 +129,8 @@ class SentRequest:
     """Seconds; None: it came in a batch."""
     input_tokens: int | None
     output_tokens: int | None
+    failed: bool = False
+    """Whether its reply could not be used."""
     asked: tuple[str, ...] = ()
     """`claim passage`, of a request for verdicts, in its order."""
     answered: tuple[str, ...] = ()

@@ -158,7 +158,7 @@ def _verdicts(
 
 def _requests(connection: sqlite3.Connection) -> Iterator[SentRequest]:
     rows = connection.execute(
-        "SELECT seq, purpose, model, latency, input_tokens, output_tokens, "
+        "SELECT seq, purpose, model, latency, input_tokens, output_tokens, fault, "
         "CASE WHEN purpose = 'judge' AND fault IS NULL THEN request END AS request, "
         "CASE WHEN purpose = 'judge' AND fault IS NULL THEN response END AS response "
         "FROM request ORDER BY seq"
@@ -171,6 +171,7 @@ def _requests(connection: sqlite3.Connection) -> Iterator[SentRequest]:
             latency=row["latency"],
             input_tokens=row["input_tokens"],
             output_tokens=row["output_tokens"],
+            failed=row["fault"] is not None,
             asked=tuple(_asked(json.loads(row["request"]))) if row["request"] else (),
             answered=tuple(_answered(json.loads(row["response"]))) if row["response"] else (),
         )

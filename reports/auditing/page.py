@@ -75,6 +75,12 @@ def _warnings(audit: Audit) -> Iterator[str]:
             f"else said of items that can still be labelled in {_names(audit)}. To see "
             f"{'it' if audit.withheld == 1 else 'them'}: crosssource sample close NAME"
         )
+    elif audit.withheld is None:
+        yield (
+            "What rests on what the judge or somebody else said of items that can still be "
+            f"labelled in {_names(audit)} is withheld, and of a part of the study it is not told "
+            "how much that is. To see it: crosssource sample close NAME"
+        )
 
 
 def _names(audit: Audit) -> str:
@@ -82,28 +88,29 @@ def _names(audit: Audit) -> str:
 
 
 def _kinds(audit: Audit) -> Section:
-    found = [kind for kind in audit.kinds if kind.found or kind.withheld]
+    found = [kind for kind in audit.kinds if kind.found]
     nothing = [kind.detector.name for kind in audit.kinds if kind not in found]
     blocks: list[Block] = []
     if found:
         blocks.append(
             Table(
                 title="",
-                columns=("detector", "severity", "found", "open", "withheld"),
+                columns=("detector", "severity", "found", "open"),
                 rows=tuple(
                     (
                         kind.detector.name,
                         str(kind.detector.severity),
                         f"{kind.found:,}",
                         f"{kind.open:,}",
-                        f"{kind.withheld:,}" if kind.withheld else "",
                     )
                     for kind in found
                 ),
             )
         )
     if nothing:
-        blocks.append(Text(text=f"{counted(len(nothing), 'detector')} found nothing: "
+        # What one of them found may be withheld, and whether it did is not told either.
+        words = "found nothing that can be told" if audit.open_samples else "found nothing"
+        blocks.append(Text(text=f"{counted(len(nothing), 'detector')} {words}: "
                            f"{listing(nothing)}."))  # fmt: skip
     return Section(title="What was found", blocks=tuple(blocks))
 

@@ -34,7 +34,11 @@ def export() -> None:
     """Write labels, verdicts, scores or the whole study for other tools.
 
     What is written can be read back: labels with import --sample, verdicts with import, everything
-    with restore. Whoever still labels must not see verdicts, calibration, judgy or scout.
+    with restore.
+
+    Not for whoever labels a sample that is open: what the judge said stands in verdicts,
+    calibration, scores, judgy and everything, what people said in labels, calibration, judgy,
+    scout and everything.
     """
 
 
@@ -88,7 +92,8 @@ def _loaded(workspace: Workspace, sample: str | None, judge: str | None = None) 
 def labels(workspace: Workspace, sample: str | None, out: Path | None, force: bool) -> None:
     """Each person's label of each item, as JSON Lines; nothing tells what the judge said.
 
-    Taken in elsewhere with: crosssource import FILE --sample NAME
+    Taken in elsewhere with: crosssource import FILE --sample NAME. Not for whoever labels a sample
+    that is open: it tells what other people said.
     """
     from labels.interchange.label_export import label_rows
     from labels.store import database, standing
@@ -108,7 +113,8 @@ def verdicts(
 ) -> None:
     """Verdicts with their claims and passages, as JSON Lines; a missing one has no judge_label.
 
-    Taken in elsewhere with: crosssource import FILE --malformed missing
+    Taken in elsewhere with: crosssource import FILE --malformed missing. Not for whoever labels a
+    sample that is open.
     """
     from labels.interchange.verdict_export import verdict_rows
     from labels.store import database, lookup
@@ -130,7 +136,7 @@ def calibration(
     """What people decided beside what the judge said, one drawn verdict a row, as CSV.
 
     The chances with which each was drawn stand in it: without them a stratified sample's figures
-    are biased.
+    are biased. Not for whoever labels a sample that is open.
     """
     from reports.exporting.calibration_rows import CALIBRATION, calibration_rows
 
@@ -149,7 +155,7 @@ def judgy(
     """The three lists that the Python package judgy takes, as JSON.
 
     Only of verdicts that were drawn with equal chances; of any other sample its answer would be
-    biased, so it is refused.
+    biased, so it is refused. Not for whoever labels a sample that is open.
     """
     import json
 
@@ -165,7 +171,8 @@ def judgy(
 def scout(workspace: Workspace, sample: str | None, out: Path | None, force: bool) -> None:
     """A validation set for Inspect Scout, as CSV: does all that an answer cites hold up?
 
-    Answers of which the labels do not tell are left out.
+    Answers of which the labels do not tell are left out. Not for whoever labels a sample that is
+    open: it tells what people said.
     """
     from labels.store import cases, database
     from reports.exporting.scout import COLUMNS, run_of, validation_rows
@@ -184,7 +191,11 @@ def scout(workspace: Workspace, sample: str | None, out: Path | None, force: boo
 def scores(
     workspace: Workspace, runs: tuple[str, ...], judge: str | None, out: Path | None, force: bool
 ) -> None:
-    """Every score of every answer, one a line, as JSON Lines; an undefined one says why."""
+    """Every score of every answer, one a line, as JSON Lines; an undefined one says why.
+
+    Not for whoever labels a sample that is open: an answer with one citation has its verdict for a
+    score, and so has what moves between a run and the one that mends it.
+    """
     from labels.store import cases, database, lookup
     from reports.exporting.scores import score_records
 
@@ -201,7 +212,7 @@ def scores(
 def everything(workspace: Workspace, out: Path | None, force: bool) -> None:
     """The whole study as JSON Lines: database, settings, rubric, questions, corpus.
 
-    crosssource restore makes an equal study of it.
+    crosssource restore makes an equal study of it. Not for whoever labels a sample that is open.
     """
     from labels.store.dump import dump
 

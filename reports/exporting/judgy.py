@@ -55,12 +55,9 @@ def arrays(calibration: Calibration) -> Arrays:
 def _refuse_unequal(calibration: Calibration) -> None:
     chances = {stratum.inclusion_probability for stratum in calibration.strata}
     if len(chances) > 1:
-        told = ", ".join(
-            f"{stratum.name}: {stratum.drawn:,} of {stratum.size:,}"
-            for stratum in calibration.strata
-        )
+        # The strata are not named: of a small one, its name is the verdict of an item.
         raise InputError(
-            f"The sample {calibration.sample!r} was drawn with unequal chances ({told}), and judgy "
+            f"The sample {calibration.sample!r} was drawn with unequal chances, and judgy "
             "takes every verdict for as likely as the other; take the corrected rate of: "
             f"crosssource report --sample {shlex.quote(calibration.sample)}"
         )

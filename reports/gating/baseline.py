@@ -147,7 +147,7 @@ def _refuse_gaps(candidate: Candidate, calibration: Calibrated | None) -> None:
             f"The run {candidate.run!r} is not whole: {counted(candidate.unanswered, 'question')} "
             f"without an answer, {counted(candidate.unread, 'answer')} not taken apart, "
             f"{counted(candidate.missing, 'citation')} without a verdict; run the same crosssource "
-            "run or judge again, then freeze."
+            "run, judge or rescore again, then freeze."
         )
     if calibration is not None and calibration.faults:
         raise InputError(

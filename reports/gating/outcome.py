@@ -14,6 +14,12 @@ from corpus.errors import ExitCode
 SLACK = 1e-9
 """A limit that meets its bound but for rounding meets it."""
 
+MAKE_WHOLE = (
+    "Make the run whole: the command that made it (crosssource run, judge or rescore), given "
+    "again, asks for what is left."
+)
+"""What to do where verdicts, or whole answers, are missing."""
+
 
 class Answer(StrEnum):
     """What a check says, and the gate; in order, the worse later."""

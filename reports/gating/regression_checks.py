@@ -7,7 +7,7 @@ from labels.scores import Score
 from reports.gating import comparable
 from reports.gating.baseline import Baseline
 from reports.gating.candidate import Candidate
-from reports.gating.outcome import Answer, Check, at_least
+from reports.gating.outcome import MAKE_WHOLE, Answer, Check, at_least
 from reports.gating.policy import rate_named
 from reports.gating.regression import Change, change
 from reports.rendering.wording import counted, level_text, percent
@@ -89,7 +89,7 @@ def _regression(
     elif lost or _hangs_on_missing(found, policy):
         answer = Answer.OPEN
         reason += f" {_gap(lost, found)}"
-        todo = "Make the run whole: the same crosssource run or judge again asks for what is left."
+        todo = MAKE_WHOLE
     return Check(
         name=f"regression.{rate}",
         title=f"{figure(rate)} against the baseline",

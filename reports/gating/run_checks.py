@@ -3,7 +3,7 @@
 from corpus.settings import CriticalUnsupported, UnresolvedCitations
 from labels.outcome import Support
 from reports.gating.candidate import Candidate, JudgedClaim
-from reports.gating.outcome import Answer, Check
+from reports.gating.outcome import MAKE_WHOLE, Answer, Check
 from reports.rendering.wording import counted
 
 NAMED = 5
@@ -30,7 +30,7 @@ def unresolved(policy: UnresolvedCitations, candidate: Candidate) -> Check:
     elif gaps:
         answer = Answer.OPEN
         reason += f" {counted(gaps, 'question')} without an answer or without its claims."
-        todo = "Make the run whole: the same crosssource run again asks for what is left."
+        todo = MAKE_WHOLE
     return _counted_check(
         "unresolved_citations", "citations that lead nowhere", answer, len(found), policy.at_most,
         reason, todo, known=candidate.unresolved is not None,
@@ -60,7 +60,7 @@ def critical(policy: CriticalUnsupported, candidate: Candidate) -> Check:
     elif not candidate.claims or gaps:
         answer = Answer.OPEN
         reason += f" {counted(gaps, 'question')} without an answer or without its claims."
-        todo = "Make the run whole: the same crosssource run again asks for what is left."
+        todo = MAKE_WHOLE
     elif len(found) + unknown > policy.at_most:
         answer = Answer.OPEN
         reason += (

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from corpus.errors import InputError
 from labels.scores import CaseScores
-from labels.store import lookup
+from labels.store import lookup, mending
 from labels.store.counted_cases import LeftOut, counted_scores, left_out
 from labels.store.lookup import StoredJudge
 from labels.store.runs import settings_of
@@ -60,6 +60,12 @@ def _one_judge(connection: sqlite3.Connection, runs: Sequence[str], wanted: str 
     for run, judges in zip(runs, (first, second), strict=True):
         if not judges:
             by = f" by {wanted!r}" if wanted else ""
+            if old := mending.mended(connection, run):
+                raise InputError(
+                    f"The run {run!r} has no scores{by}: the rescore that makes it was stopped "
+                    f"before its end, or had another judge; finish it first: "
+                    f"{mending.finishing(old, run)}"
+                )
             raise InputError(
                 f"The run {run!r} has no scores{by}; make them with: crosssource run, or "
                 f"crosssource judge {run}. (Imported runs have no whole answers to score.)"

@@ -190,3 +190,18 @@ def test_a_disk_that_is_full_leaves_nothing(
     refused = run("restore", file, tmp_path / "back", expect=ExitCode.USAGE)
     assert "free some disk space" in refused.err
     assert {path.name for path in tmp_path.iterdir()} == {"study", "all.jsonl"}
+
+
+def test_what_a_killed_restore_left_is_named_with_the_way_to_be_rid_of_it(
+    run: Run, drawn: Workspace, tmp_path: Path
+) -> None:
+    file, left = tmp_path / "all.jsonl", tmp_path / ".copy-abcd1234"
+    run("export", "everything", "--out", file, "--workspace", drawn.root)
+    (left / "study").mkdir(parents=True)
+    (tmp_path / ".copy-settings").mkdir()
+    (tmp_path / ".copy-settings" / "mine").touch()
+    told = run("restore", file, tmp_path / "copy").err
+    assert f"rm -r {left}" in told
+    assert ".copy-settings" not in told
+    left.rename(tmp_path / "elsewhere")
+    assert "rm -r" not in run("restore", file, tmp_path / "copy2").err

@@ -436,7 +436,7 @@ BAD = [
     pytest.param(
         '{"claim": "c", "passage": "p", "verdict": "yes", "claim_id": "1"}\n'
         '{"claim": "c", "passage": "p", "verdict": "no", "claim_id": "1"}',
-        "line 2: the judge 'unnamed judge' has already said 'yes' of claim '1'",
+        "line 2: the judge 'unnamed judge' has already judged claim '1' in run",
         id="two verdicts of one judge",
     ),
     pytest.param(

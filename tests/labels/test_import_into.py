@@ -2,6 +2,7 @@
 
 import io
 import json
+import signal
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -41,6 +42,10 @@ def test_two_commands_lead_from_a_result_file_to_a_blind_label(
     study = tmp_path / "study"
     said = run("import", out, "--into", study, "--draw").err
     assert f"Made a study in {study}." in said
+    # Whoever labels next reads it: how many verdicts there are, and not of which kind.
+    assert "2 verdicts" in said
+    assert not any(word in said for word in (" 1 supported", "1 unsupported"))
+    assert "crosssource doctor FILE, for whoever does not label them" in said
     # The second command is the one that the first names.
     (line,) = [line for line in said.splitlines() if line.startswith("Next: ")]
     command = line.removeprefix("Next: crosssource ").replace("YOUR-NAME", "ann").split()
@@ -202,3 +207,16 @@ def test_labels_that_were_there_are_told_apart_from_new_ones(tmp_path: Path, run
     run("import", path, "--into", study)
     said = run("import", path, "--into", study).err
     assert "0 human labels are new in the sample 'rows'; 1 was there already." in said
+
+
+def test_an_import_that_is_ended_from_outside_leaves_no_study(
+    out: Path, tmp_path: Path, run: Fixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "labels.verdict_import.import_verdicts",
+        lambda *_: signal.raise_signal(signal.SIGTERM),
+    )
+    before = signal.getsignal(signal.SIGTERM)
+    run("import", out, "--into", tmp_path / "study", expect=128 + signal.SIGTERM)
+    assert not (tmp_path / "study").exists()
+    assert signal.getsignal(signal.SIGTERM) == before

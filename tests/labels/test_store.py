@@ -122,7 +122,7 @@ def test_a_judge_that_now_says_otherwise_overwrites_nothing(
 ) -> None:
     source = verdicts.RunSource(run="base", origin="f", sha256="0")
     with (
-        pytest.raises(InputError, match="'judge-a' has already said 'supported' of claim 'c1'"),
+        pytest.raises(InputError, match="'judge-a' has already judged claim 'c1' in run"),
         database.opened(study) as connection,
     ):
         verdicts.record(connection, source, [make_verdict(1)])

@@ -12,15 +12,17 @@ from labels.outcome import Support
 _FEW = 6
 
 
-def imported(found: Survey, choice: Choice) -> Iterator[str]:
+def imported(found: Survey, choice: Choice, *, split: bool = True) -> Iterator[str]:
     """What is said of an import, a line each.
 
     Args:
         found: what the file holds.
         choice: what of it is imported.
+        split: whether to say how many verdicts are of each kind; not to whoever labels them next.
     """
     metric = found.metrics[choice.metric]
-    yield f"{found.notes.written_by}: {_records(found)}; {of_metric(metric, found.lost)}."
+    verdicts = of_metric(metric, found.lost) if split else _in_all(metric, found.lost)
+    yield f"{found.notes.written_by}: {_records(found)}; {verdicts}."
     yield from level(found, choice.against)
     if choice.threshold is not None and metric.scores:
         is_turned = metric.higher_is is Direction.WORSE
@@ -112,6 +114,14 @@ def of_metric(metric: Metric, lost: Counter[str]) -> str:
         said += f"; people: {people}"
     if metric.open:
         said += f", {metric.open:,} rejected and left as they were"
+    return said
+
+
+def _in_all(metric: Metric, lost: Counter[str]) -> str:
+    """As `of_metric`, and nothing of what was said."""
+    said = f"{metric.name!r} ({by_whom(metric)}): {count(metric.support.total(), 'verdict')}"
+    if missing := metric.missing + lost:
+        said += f"; missing: {amounts(missing)}"
     return said
 
 

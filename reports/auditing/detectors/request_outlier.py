@@ -27,7 +27,9 @@ def _find(study: Study) -> Iterator[Spotted]:
         groups[one.purpose, one.model].append(one)
     for (purpose, model), requests in groups.items():
         for what, unit, measure in _MEASURES:
-            values = [value for one in requests if (value := measure(one)) is not None]
+            # A refusal of two words is not what is usual, however many there are.
+            used = [one for one in requests if not one.failed]
+            values = [value for one in used if (value := measure(one)) is not None]
             if len(values) < FEWEST:
                 continue
             usual = median(values)

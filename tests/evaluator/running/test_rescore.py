@@ -494,3 +494,71 @@ def test_a_name_that_is_taken_is_told_with_the_option_there_is(faulty: Workspace
     assert "The run 'baseline' is there already, and mends no run" in ran.err
     assert "--name NAME" in ran.err
     assert "PREFIX" not in ran.err
+
+
+def speechless(model: MessagesServer) -> None:
+    """From here on the judge's replies hold no verdict."""
+    whole = model.answer
+    model.answer = lambda body: (
+        "no JSON" if "verdicts" in json.dumps(body.get("output_config", {})) else whole(body)
+    )
+
+
+def test_verdicts_that_did_not_come_are_counted_as_missing_and_a_sample_waits_for_them(
+    faulty: Workspace, run: Run, model: MessagesServer
+) -> None:
+    root = ("--workspace", faulty.root)
+    made(run, faulty, "anthropic")
+    run("sample", "draw", "--run", "baseline", "--supported", "all", "--name", "pilot", *root)
+    mend(faulty)
+    whole = model.answer
+    speechless(model)
+    ran = run("rescore", "baseline", *root, expect=4)
+    lost = len(without_words(faulty, "baseline"))
+    assert f"0 judged anew, {lost} without a verdict" in ran.out
+    assert "baseline-rescored is not finished. Next: crosssource rescore baseline\n" in ran.err
+    assert "sample carry" not in ran.err
+    document = json.loads(run("rescore", "baseline", "--json", *root, expect=4).out)
+    assert document["unjudged"] == document["changed"] == lost
+    carry = ("sample", "carry", "pilot", "--run", "baseline-rescored")
+    refused = run(*carry, *root, expect=2).err
+    assert f"{lost} citations of 'baseline-rescored' that the fix changed have no" in refused
+    assert "crosssource rescore baseline. " in refused
+    # Mended once more by a run that lacks them too, they are missing all the same.
+    run("rescore", "baseline-rescored", *root, expect=4)
+    again = ("sample", "carry", "pilot", "--run", "baseline-rescored-rescored")
+    assert f"{lost} citations" in run(*again, *root, expect=2).err
+    # Whoever cannot have them says so, and is told what that leaves out.
+    without = run(*carry, "--without-missing", "--name", "without", *root).err
+    assert f"{lost} citations that the fix changed have no verdict: in no stratum" in without
+    model.answer = whole
+    done = rescored(run, faulty)
+    assert (done["changed"], done["unjudged"], done["missing"]) == (lost, 0, {})
+    told = run(*carry, *root).err
+    assert "have no verdict" not in told
+    shown = json.loads(run("sample", "show", "pilot-rescored", "--json", *root).out)
+    assert shown["frame"]["missing"] == 0
+    assert {one["name"]: one["drawn"] for one in shown["strata"]}["changed by the fix"] == lost
+    run("check", *root)
+
+
+def test_a_rescore_that_was_stopped_gives_no_sample_and_is_named_where_its_run_is_compared(
+    faulty: Workspace, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = ("--workspace", faulty.root)
+    made(run, faulty)
+    run("sample", "draw", "--run", "baseline", "--supported", "5", "--name", "pilot", *root)
+    mend(faulty)
+
+    async def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("evaluator.running.rescoring.finish", stopped)
+        run("rescore", "baseline", "--name", "mended", *root, expect=130)
+    finish = "crosssource rescore baseline --name mended"
+    carry = ("sample", "carry", "pilot", "--run", "mended")
+    assert finish in run(*carry, *root, expect=2).err
+    assert finish in run("compare", "baseline", "mended", *root, expect=2).err
+    run("rescore", "baseline", "--name", "mended", *root)
+    run(*carry, *root)

@@ -229,3 +229,15 @@ def test_the_studys_own_files_are_not_written_over(
         refused = run("export", kind, "--out", own, "--force", *where, expect=ExitCode.USAGE)
         assert "the study's own" in refused.err
     assert imported.settings.read_bytes() == before
+
+
+def test_the_refusal_of_unequal_chances_names_no_stratum(calibrate: Calibrate) -> None:
+    """Of a carried sample one may hold a single item, and its name is that item's verdict."""
+    loaded = calibrate(
+        ("supported · rescored=carried", 8, "supported", "supported", 4),
+        ("supported · rescored=changed", 1, "supported", "unlabelled", 1),
+    )
+    with pytest.raises(InputError) as refused:
+        judgy.arrays(loaded)
+    assert "supported" not in str(refused.value)
+    assert "changed" not in str(refused.value)
