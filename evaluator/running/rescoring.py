@@ -53,7 +53,7 @@ class Rescored:
     gone: int
     """Citations of the old run that the mended one does not have."""
     changed: int
-    """Citations that have no verdict to take over: they are to be judged anew."""
+    """Citations that the old run does not have, judged anew."""
     before: tuple[CaseScores, ...]
     after: tuple[CaseScores, ...]
     outcomes_before: Mapping[Outcome, int]
@@ -61,7 +61,7 @@ class Rescored:
     missing: Mapping[str, int]
     """What is missing, by `stage: cause`."""
     unjudged: int
-    """Of the changed ones, those that have no verdict."""
+    """Of the changed ones, those that the judge gave no verdict on after all."""
     open_samples: tuple[str, ...]
     """Samples over the content of either run that can still be labelled: whoever labels must not
     see how the figures moved, for what the fix changed is often a single item."""
