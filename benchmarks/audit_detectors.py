@@ -1,9 +1,10 @@
 """The detectors of the audit on planted faults, and on the demo without its own faults.
 
 Recall: of the faults planted, those that the detector of their kind finds. False alarms: findings
-on the clean study, by citation, answer, judge or request looked at.
+on the clean study, by citation, answer, judge or request looked at. The passages are as long as a
+new study's; with --short they are the demo's own few sentences.
 
-    python benchmarks/audit_detectors.py [--seeds 10] [--study DIR] [--missed]
+    python benchmarks/audit_detectors.py [--seeds 10] [--study DIR] [--missed] [--short]
 """
 
 import argparse
@@ -13,6 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks.longer_passages import with_longer_passages
 from benchmarks.planted_faults import PLANTERS, Planted, clean, fair_judges, sound_requests
 from corpus.workspace import Workspace
 from labels.store import database
@@ -41,9 +43,11 @@ def main() -> None:
     options.add_argument("--seeds", type=int, default=10)
     options.add_argument("--study", type=Path, help="a demo that is there already")
     options.add_argument("--missed", action="store_true", help="what was not found")
+    options.add_argument("--short", action="store_true", help="passages as the demo cuts them")
     chosen = options.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         study = clean(_gathered(chosen.study or demo(Path(folder) / "demo")))
+        study = study if chosen.short else with_longer_passages(study)
         print(f"{'detector':<34}{'planted':>8}{'found':>8}{'recall':>8}{'alarms':>8}{'of':>8}")
         for detector in every_detector():
             one = measured(detector, study, range(chosen.seeds))

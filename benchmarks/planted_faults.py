@@ -298,7 +298,11 @@ def marker_off_by_one(study: Study, rng: random.Random) -> Planted:
     spoilt = []
     for place in rng.sample(places, min(MANY, len(places))):
         step, mine = rng.choice([1, -1]), study.by_answer[place]
-        right = [id_ for id_ in study.corpus if _beside(id_, step) in study.corpus]
+        right = [
+            id_
+            for id_, text in study.corpus.items()
+            if _beside(id_, step) in study.corpus and _sentences(text)
+        ]
         for one in mine[: rng.randrange(2, 6)] if len(mine) > 1 else ():
             true = rng.choice(right)
             spoilt.append(_shifted(one, true, _beside(true, step), study, rng))
@@ -323,10 +327,14 @@ def _shifted(
     one: CitedClaim, true: str, cited: str, study: Study, rng: random.Random
 ) -> CitedClaim:
     """A claim of half to all of a sentence's words, with the id beside the passage that says it."""
-    sentences = [s for s in re.split(r"(?<=[.;])\s+", study.corpus[true]) if len(s.split()) > 9]
-    words = rng.choice(sentences).split()
+    words = rng.choice(_sentences(study.corpus[true])).split()
     said = [word for word in words if rng.random() < 0.85]
     return replace(one, claim=" ".join(said), span=None, cited=cited, passage=study.corpus[cited])
+
+
+def _sentences(text: str) -> list[str]:
+    """Those of ten words or more."""
+    return [one for one in re.split(r"(?<=[.;])\s+", text) if len(one.split()) > 9]
 
 
 def _beside(passage: str, step: int) -> str:

@@ -2,11 +2,32 @@
 
 import errno
 import os
+import stat
 import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from corpus.errors import InputError, StoreError
+
+
+def refuse_irregular(path: Path, error: type[InputError] = InputError) -> None:
+    """Refuse a pipe or a device where a file has to be read more than once: it would be waited for
+    without end, or be empty the second time. What is not there is for the reader to tell.
+
+    Raises:
+        InputError: it is one; of the type that was asked for.
+    """
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError):
+        return
+    if stat.S_ISREG(mode) or stat.S_ISDIR(mode):
+        return
+    what = "a pipe" if stat.S_ISFIFO(mode) else "no regular file"
+    raise error(
+        f"{path} is {what}, and what is in it can be read only once; write it to a file first, and "
+        "give that."
+    )
 
 
 def read_utf8(path: Path) -> str:

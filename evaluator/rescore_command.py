@@ -64,7 +64,7 @@ def rescore(
     from evaluator.running import material as materials
     from evaluator.running.asking import refuse_unpriced
     from evaluator.running.plan import chosen_judge, models_of
-    from evaluator.running.rescoring import refuse_imported
+    from evaluator.running.rescoring import claims_by, refuse_imported
     from evaluator.running.rescoring import rescore as mend
     from evaluator.running.session import AskingOptions, asking, prices_of
     from labels.store import database, mending
@@ -72,6 +72,7 @@ def rescore(
     chosen = settings.load(workspace)
     with database.opened(workspace) as connection:
         refuse_imported(connection, run_name)
+        cut_by = claims_by(connection, run_name)
     material = materials.load(workspace, chosen)
     if named is None:
         named, judge_model = _judge_of(workspace, run_name, judge_model)
@@ -80,7 +81,8 @@ def rescore(
         _print_preview(workspace, run_name, judge, material)
         return
     prices = prices_of(chosen)
-    refuse_unpriced(prices, models_of(judge), max_cost)
+    asked = [*models_of(judge), *([cut_by.model] if cut_by else [])]
+    refuse_unpriced(prices, asked, max_cost)
     how = AskingOptions(
         concurrency=concurrency or chosen.run.concurrency, max_cost=max_cost, batch=batch
     )
@@ -137,7 +139,13 @@ def _judge_of(workspace: Workspace, run: str, model: str | None) -> tuple[str, s
 
     with database.opened(workspace) as connection:
         lookup.known_runs(connection, [run])
-        found = lookup.one_judge(connection, [run], None)
+        try:
+            found = lookup.one_judge(connection, [run], None)
+        except lookup.SeveralJudgesError as error:
+            raise InputError(
+                f"Several judges have judged {run!r}, and one of them judges what the fix changed; "
+                "say which: --judge anthropic (with --judge-model), lexical or replay:FILE"
+            ) from error
         row = connection.execute("SELECT provenance FROM judge WHERE id = ?", [found.id]).fetchone()
     provenance = json.loads(row["provenance"])
     if provenance.get("provider") == "anthropic":

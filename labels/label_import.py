@@ -4,14 +4,15 @@ import hashlib
 import sqlite3
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from corpus import stamp
 from corpus.errors import InputError, at_line, at_place
 from corpus.readers.source import shown
-from labels.interchange import cells
+from labels.interchange import cells, opening
 from labels.interchange.columns import Columns
+from labels.interchange.harnesses import registry, trec
 from labels.interchange.passages import Passages, passage_of
 from labels.interchange.scale import Said
 from labels.interchange.table import Row, read_rows
@@ -52,9 +53,11 @@ def import_labels(
 
     An item is found by `item_id`, else by its content (claim, passage, question; a passage that is
     only named is looked up), else by `claim_id` with `case_id` and `citation` as far as the file
-    has them. A row without a `claim_id` has the one it was given at the import of its verdict, and
-    is taken for that item only where its claim is the same. A row that names another item or text
-    than the item found has nothing to say of it: ids such as `q1/c2` recur in every run.
+    has them, else by claim and passage where it gives no question. A row without a `claim_id` has
+    the one it was given at the import of its verdict, and is taken for that item only where its
+    claim is the same. A row that names another item or text than the item found has nothing to say
+    of it: ids such as `q1/c2` recur in every run. The columns of an assessors' sheet are known by
+    their own names.
 
     Args:
         passages: looks up cited ids whose text the file does not hold.
@@ -64,15 +67,22 @@ def import_labels(
         InputError: a row cannot be used, leaves open which item it means, or none is in the sample.
     """
     file = shown(path)
+    beginning = opening.look(path)
+    is_sheet = registry.recognised(beginning) is trec.FORMAT
+    if is_sheet:
+        mapping = trec.columns(beginning.columns) | dict(mapping)
+        own_words = trec.words(path, beginning) | dict(own_words)
     columns = scan_columns(path, mapping)
     columns.require("human_label", file=file)
     members = _Members(connection, sample, columns, file, passages)
-    found: list[tuple[str, str, Human | None]] = []
+    found: list[tuple[str, str, Human]] = []
     done = ImportedLabels()
     for place, row in enumerate(read_rows(path), start=1):
         human = read_human(columns, row, file, own_words)
         if human is None:
             continue
+        if is_sheet and not human.annotator:
+            human = replace(human, annotator=trec.ASSESSORS)
         match = members.match(row, place)
         if match.item_id is None:
             done.elsewhere += 1
@@ -137,12 +147,14 @@ class _Members:
         self._by_claim: dict[str, list[sqlite3.Row]] = {}
         for row in rows:
             self._by_claim.setdefault(row["claim_id"], []).append(row)
+        self._by_texts: dict[tuple[str, str], list[sqlite3.Row]] = {}
+        """Filled when it is first needed."""
 
     def match(self, row: Row, place: int) -> _Match:
         """The item that a row, the nth of its file, speaks of."""
         named = self._items.get(self._text(row, "item_id").strip())
         candidates = [named] if named is not None else self._by_content(row)
-        candidates = candidates or self._by_ids(row, place)
+        candidates = candidates or self._by_ids(row, place) or self._by_text(row)
         agreeing = [member for member in candidates if self._agrees(row, member)]
         items = {member["item_id"] for member in agreeing}
         if len(items) > 1:
@@ -182,6 +194,17 @@ class _Members:
                 candidates = [member for member in candidates if member[stored] == value]
         return candidates
 
+    def _by_text(self, row: Row) -> list[sqlite3.Row]:
+        """By claim and passage, where the row gives both: it need not repeat the question."""
+        claim, passage = (_plain(self._text(row, ours)) for ours in ("claim", "passage"))
+        if not (claim and passage):
+            return []
+        if not self._by_texts:
+            for member in self._items.values():
+                key = _plain(member["claim"]), _plain(member["passage"])
+                self._by_texts.setdefault(key, []).append(member)
+        return self._by_texts.get((claim, passage), [])
+
     def _agrees(self, row: Row, member: sqlite3.Row) -> bool:
         """Whether a row names no other item than the member: by its id, or by a text it gives."""
         if self._text(row, "item_id").strip() not in ("", member["item_id"]):
@@ -205,7 +228,7 @@ def _plain(text: str) -> str:
 def store_labels(
     connection: sqlite3.Connection,
     sample: str,
-    labels: Iterable[tuple[str, str, Human | None]],
+    labels: Iterable[tuple[str, str, Human]],
     *,
     rubric: Rubric,
     file: str,
@@ -214,7 +237,7 @@ def store_labels(
     """Store labels made elsewhere as label events with their source; how many are new.
 
     Args:
-        labels: for each its place in the file, the item's id and what was said; None says nothing.
+        labels: for each its place in the file, the item's id and what was said.
         origin: the file's name and hash, kept with each event.
 
     Raises:
@@ -225,8 +248,6 @@ def store_labels(
     held = _held(connection, sample)
     new = []
     for place, item_id, human in labels:
-        if human is None:
-            continue
         annotator = _annotator(human, file, place)
         before = held.get((annotator, item_id))
         if before is not None and before[0] != human.said:

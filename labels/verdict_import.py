@@ -20,7 +20,7 @@ from labels.sampling import DrawnStratum
 from labels.store import samples, verdicts
 from labels.store.frame import load_frame
 from labels.store.verdicts import ConflictError, Recorded, RunSource
-from labels.verdict import Verdict
+from labels.verdict import REPEAT, Verdict
 
 
 @dataclass(slots=True, kw_only=True)
@@ -28,8 +28,12 @@ class Imported:
     """What an import did."""
 
     recorded: Recorded
+    judges: dict[str, str] = field(default_factory=dict)
+    """The names of those whose verdicts the file holds, by id; without repeats of the same."""
     labels: int = 0
-    """Human labels stored."""
+    """Human labels that were not there before."""
+    labels_already: int = 0
+    """Human labels that were there, the same."""
     sample: str | None = None
     """The sample they are in; None where the file has none."""
     left_out: list[str] = field(default_factory=list)
@@ -76,17 +80,19 @@ def import_verdicts(
         recorded = verdicts.record(connection, origin, labelled.passing(rows))
     except ConflictError as error:
         raise at_place(file.name, labelled.place, str(error)) from error
-    done = Imported(recorded=recorded, left_out=sorted(file.left_out))
+    done = Imported(recorded=recorded, judges=labelled.judges, left_out=sorted(file.left_out))
     if labelled.any_human:
         done.sample = labelled.make_sample(connection, run, rubric)
+        labels = [(row.place, row.item_id, one) for row in labelled.rows for one in row.people]
         done.labels = store_labels(
             connection,
             done.sample,
-            [(row.place, row.item_id, row.human) for row in labelled.rows],
+            labels,
             rubric=rubric,
             file=file.name,
             origin=f"{path.name} {origin.sha256[:12]}",
         )
+        done.labels_already = len(labels) - done.labels
     return done
 
 
@@ -100,7 +106,7 @@ class _Labelled:
     judge_id: str
     judge: str
     support: Support | None
-    human: Human | None
+    people: tuple[Human, ...]
     stratum: str
     probability: float | None
 
@@ -111,6 +117,7 @@ class _LabelledRows:
     def __init__(self, file: str):
         self._file = file
         self.rows: list[_Labelled] = []
+        self.judges: dict[str, str] = {}
         self.any_human = False
         self.place = ""
         """Of the row that was read last."""
@@ -119,9 +126,12 @@ class _LabelledRows:
         """The rows' verdicts, on their way to the store."""
         for row in rows:
             self.place = row.place
-            if row.human is not None or row.probability is not None:
+            judge = row.verdict.judge
+            if REPEAT not in judge.provenance:
+                self.judges[judge.id] = judge.name
+            if row.people or row.probability is not None:
                 self.rows.append(_labelled(row))
-                self.any_human |= row.human is not None
+                self.any_human |= bool(row.people)
             yield row.verdict
 
     def make_sample(self, connection: sqlite3.Connection, run: str, rubric: Rubric) -> str:
@@ -193,7 +203,7 @@ def _labelled(row: VerdictRow) -> _Labelled:
         judge_id=verdict.judge.id,
         judge=verdict.judge.name,
         support=verdict.support,
-        human=row.human,
+        people=row.people,
         stratum=row.stratum,
         probability=row.probability,
     )

@@ -5,7 +5,7 @@ sample's items is shown once the person asks for it, and only where the sample i
 reveal, and recorded before anything is shown.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Self
 
@@ -100,9 +100,13 @@ class Books:
             item = packets.packet_of(self._connection, item_id)
             citations = _meant(item["citations"], found)
             known = Packet(item=item, citations=citations, others=len(others))
-            if hidden := self._hidden(item_id):
+            if hidden := self._hidden([item_id]):
                 return replace(known, hidden=hidden)
-            return replace(known, labels=tuple(self._labels(item_id)))
+            return replace(
+                known,
+                labels=tuple(self._labels(item_id)),
+                hidden_beside=self._hidden(packets.judged_with(self._connection, citations)),
+            )
 
     def reveal(self, samples: Sequence[str]) -> None:
         """Write down that the verdicts of these samples are shown from now on.
@@ -115,11 +119,12 @@ class Books:
             for name in samples:
                 reveals.record(self._connection, name)
 
-    def _hidden(self, item_id: str) -> tuple[str, ...]:
-        """The samples of an item that can be labelled, or whose verdicts nobody was shown yet."""
+    def _hidden(self, items: Iterable[str]) -> tuple[str, ...]:
+        """The samples of items that can be labelled, or whose verdicts nobody was shown yet."""
+        names = {name for item_id in items for name in self._samples(item_id)}
         return tuple(
             name
-            for name in self._samples(item_id)
+            for name in sorted(names)
             if not (standing.is_closed(self._connection, name) and self._was_revealed(name))
         )
 

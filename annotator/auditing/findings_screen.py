@@ -47,7 +47,8 @@ class FindingsScreen(DecidingScreen):
         self._read: Found | None = None
         """Whose packet is shown."""
         self._hidden: Sequence[str] = ()
-        """The samples of the finding's item that were not revealed."""
+        """The samples that were not revealed: the finding's item's, else those of the items that
+        were judged together with it."""
         self._asked: Sequence[str] = ()
         """Those of which the person was asked whether they are to be."""
 
@@ -95,7 +96,7 @@ class FindingsScreen(DecidingScreen):
         except StoreError as error:
             self.message.say(str(error), error=True)
             return
-        self._hidden, self._asked = packet.hidden, ()
+        self._hidden, self._asked = packet.hidden or packet.hidden_beside, ()
         title = Content(visible(one_line(found.where, 100)))
         key = key_text(self._sitting.keymap["audit_reveal"])
         self.packet.show(title, packet_text(found.where, found.detail, packet, key))

@@ -25,6 +25,8 @@ class Packet:
     """What people said, a line each."""
     hidden: Sequence[str] = ()
     """The item's samples that were not revealed: verdicts, requests and labels are not shown."""
+    hidden_beside: Sequence[str] = ()
+    """Those of other items that were judged in the same requests: requests are not shown."""
 
 
 @dataclass(slots=True)
@@ -78,8 +80,14 @@ def packet_text(where: str, detail: str, packet: Packet, reveal: str) -> ShownTe
         )
     else:
         for citation in packet.citations:
-            for heading, told in _verdicts(citation):
+            for heading, told in _verdicts(citation, with_requests=not packet.hidden_beside):
                 text.section(heading, told)
+        if packet.hidden_beside:
+            text.section(
+                "Requests",
+                f"Not shown: they speak of other items too. {reveal} shows them, where "
+                f"{', '.join(packet.hidden_beside)} is closed.",
+            )
         if packet.item is not None:
             text.section("What people said", "\n".join(packet.labels) or "Nobody has labelled it.")
     if packet.others:
@@ -113,7 +121,7 @@ def _evidence_span(packet: Packet, passage: str) -> Span | None:
     return None
 
 
-def _verdicts(citation: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _verdicts(citation: Mapping[str, Any], *, with_requests: bool) -> Iterator[tuple[str, str]]:
     for verdict in citation["verdicts"]:
         said = verdict["support"] or "no verdict"
         category = f", {verdict['category']}" if verdict["category"] else ""
@@ -129,7 +137,7 @@ def _verdicts(citation: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             *(f"{name}: {value}" for name, value in told.items() if value),
         ]
         yield f"Verdict of {verdict['judge']}", "\n".join(lines)
-        for request in verdict["requests"]:
+        for request in verdict["requests"] if with_requests else ():
             about = f"{request['purpose']}, {request['model']}, {request['created_at']}"
             yield f"Request ({about})", _json(request["request"])
             yield "Response", _json(request["response"])

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import ClassVar
 
-from textual import getters
+from textual import events, getters
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
@@ -79,6 +79,11 @@ class LabelScreen(LookingScreen):
         offer = steps.offer(self._keymap) if self._sitting.offers_tutorial else ""
         self.message.say(self._desk.notice or offer)
         self._show(self._turn)
+
+    def on_screen_resume(self, event: events.ScreenResume) -> None:
+        """Textual's: what was styled while it was mounted need not be styled once more."""
+        if not self._has_begun:
+            event.refresh_styles = False
 
     def first_step(self) -> Step:
         """The item, or the second question of one that has its label."""

@@ -11,6 +11,7 @@ Same input, same verdict, on every machine: no chance, no clock, no network, no 
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from corpus.chunking import sentences
 from corpus.hashes import content_hash
@@ -108,8 +109,9 @@ def _weigh(claim: str, words: frozenset[str], passage: str, match: _Match) -> Ju
 
 def _best_match(words: frozenset[str], passage: str) -> _Match | None:
     """The sentences that hold most of the claim's words, each chosen for what it adds."""
-    texts = [passage[start:end] for start, end in sentences(passage)]
-    shared = [words.intersection(tokenise(text)) for text in texts]
+    read = _sentences(passage)
+    texts = [text for text, _ in read]
+    shared = [words & stems for _, stems in read]
     found = frozenset[str]()
     chosen: list[str] = []
     for _ in range(min(SENTENCES, len(texts))):
@@ -119,6 +121,13 @@ def _best_match(words: frozenset[str], passage: str) -> _Match | None:
         found |= shared[best]
         chosen.append(texts[best])
     return _Match(found, tuple(chosen)) if chosen else None
+
+
+@lru_cache(maxsize=4096)
+def _sentences(passage: str) -> tuple[tuple[str, frozenset[str]], ...]:
+    """Each sentence with its content words, read once: a search tries a passage for many claims."""
+    texts = [passage[start:end] for start, end in sentences(passage)]
+    return tuple((text, frozenset(tokenise(text))) for text in texts)
 
 
 def _missing_quotation(claim: str, passage: str) -> str:

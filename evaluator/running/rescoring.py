@@ -53,7 +53,7 @@ class Rescored:
     gone: int
     """Citations of the old run that the mended one does not have."""
     changed: int
-    """Citations that the old run does not have, judged anew."""
+    """Citations without a verdict in the old run, judged anew."""
     before: tuple[CaseScores, ...]
     after: tuple[CaseScores, ...]
     outcomes_before: Mapping[Outcome, int]
@@ -79,13 +79,15 @@ class _Old:
     searches: dict[tuple[str, str], Searched]
     """By case and claim id."""
 
-    def judged(self) -> dict[Place, Verdict]:
-        """The verdicts with a value, by content."""
-        return {
-            _place(one): self.verdicts[one.uid]
-            for one in self.citations
-            if one.uid in self.verdicts and self.verdicts[one.uid].support is not None
-        }
+    def judged(self) -> dict[Place, list[Verdict]]:
+        """The verdicts with a value, by content, in the order of the claims: an answer may say the
+        same twice, and a judge of it two things."""
+        found: dict[Place, list[Verdict]] = {}
+        for one in sorted(self.citations, key=lambda one: (len(one.claim_id), one.claim_id)):
+            verdict = self.verdicts.get(one.uid)
+            if verdict is not None and verdict.support is not None:
+                found.setdefault(_place(one), []).append(verdict)
+        return found
 
 
 async def rescore(
@@ -113,7 +115,7 @@ async def rescore(
     """
     identity = judge.identity
     old = await writer.write(lambda held: _read(held, run, identity))
-    use = await writer.write(lambda held: _claims_by(held, run))
+    use = await writer.write(lambda held: claims_by(held, run))
     cases = [_case(name, answered, material) for answered, _ in old.cases.values()]
     await writer.write(lambda held: _declare(held, run, name, material))
     asked = await _analyse(cases, old, use, material, writer)
@@ -153,7 +155,7 @@ async def preview(
         InputError: as `rescore`.
     """
     old = await writer.write(lambda held: _read(held, run, judge.identity))
-    use = await writer.write(lambda held: _claims_by(held, run))
+    use = await writer.write(lambda held: claims_by(held, run))
     cases = [_case(run, answered, material) for answered, _ in old.cases.values()]
     asked = await _analyse(cases, old, use, material, writer)
     anew = {case.question.id for case in asked}
@@ -198,7 +200,7 @@ def _read(connection: sqlite3.Connection, run: str, judge: Judge) -> _Old:
     )
 
 
-def _claims_by(connection: sqlite3.Connection, run: str) -> ModelUse | None:
+def claims_by(connection: sqlite3.Connection, run: str) -> ModelUse | None:
     """The model that took the answers apart; None: rules."""
     said = str((runs.settings_of(connection, run) or {}).get("claims", "rules"))
     return None if said == "rules" else ModelUse(model=said.partition(" ")[0])
@@ -310,9 +312,10 @@ def _carry(
         citations = list(citations_of(case, material))
         verdicts.record_citations(connection, source, citations)
         for citation in citations:
-            held = judged.get(_place(citation))
-            if held is None:
+            left = judged.get(_place(citation))
+            if left is None:
                 continue
+            held = left.pop(0) if len(left) > 1 else left[0]
             verdict = replace(held, citation=citation)
             verdicts.record(connection, source, [verdict])
             for seq in runs.requests_of(connection, held.uid):
@@ -350,7 +353,7 @@ def _told(
     missing: Mapping[str, int],
 ) -> Rescored:
     citations = [one for case in cases for one in case.citations]
-    here, there = {_place(one) for one in citations}, {_place(one) for one in old.citations}
+    here, there = (Counter(map(_place, all_of)) for all_of in (citations, old.citations))
     carried = frozenset(old.judged())
     reparsed = 0
     for case in cases:
@@ -364,7 +367,7 @@ def _told(
         answers=len(cases),
         reparsed=reparsed,
         carried=sum(_place(one) in carried for one in citations),
-        gone=len(there - here),
+        gone=(there - here).total(),
         changed=sum(_place(one) not in carried for one in citations),
         before=before,
         after=after,

@@ -11,6 +11,7 @@ from evaluator.judges.asking import MOST_ATTEMPTS
 from evaluator.judges.protocol import OfflineJudge, RequestJudge
 from evaluator.judges.search_request import SearchReading, SearchRequest, check_search
 from evaluator.judges.support_search import (
+    Depths,
     SearchFinding,
     SearchTask,
     known_support,
@@ -32,12 +33,20 @@ CaseKey = tuple[str, str]
 """Run and case id."""
 
 
-def tasks_of(cases: Iterable[AnsweredCase], material: Material) -> list[SearchTask]:
-    """The searches that the answers need and that no earlier process has made."""
+def tasks_of(
+    cases: Iterable[AnsweredCase], material: Material, *, every_retrieved: bool = False
+) -> list[SearchTask]:
+    """The searches that the answers need and that no earlier process has made.
+
+    Args:
+        cases: answered and judged.
+        material: the workspace.
+        every_retrieved: whether all that was retrieved is tried, however much it is.
+    """
     return [
         task
         for case in cases
-        for task in _tasks(case, material)
+        for task in _tasks(case, material, every_retrieved)
         if task.claim_id not in case.searched or _unsettled(case, task)
     ]
 
@@ -47,7 +56,9 @@ async def search_offline(
 ) -> None:
     """Search without a service, and store what was found."""
     by_case = _by_case(cases)
-    found = [(task, judge.search(task)) for task in tasks_of(cases, material)]
+    # Nothing is paid for a passage, so that faithfulness need not stay open for want of trying.
+    tasks = tasks_of(cases, material, every_retrieved=True)
+    found = [(task, judge.search(task)) for task in tasks]
 
     def change(connection: sqlite3.Connection) -> None:
         for task, finding in found:
@@ -124,7 +135,7 @@ def _requests(
     ]
 
 
-def _tasks(case: AnsweredCase, material: Material) -> list[SearchTask]:
+def _tasks(case: AnsweredCase, material: Material, every_retrieved: bool) -> list[SearchTask]:
     if case.answered is None or case.analysed is None:
         return []
     retrieved = [material.passages[one.passage_id] for one in case.answered.retrieved]
@@ -136,6 +147,7 @@ def _tasks(case: AnsweredCase, material: Material) -> list[SearchTask]:
         run=case.run,
         case_id=case.question.id,
         question=case.question.question,
+        depths=Depths(retrieved=len(retrieved)) if every_retrieved else None,
         source=material.source,
     )
 

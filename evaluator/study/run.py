@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Iterator
 
 from corpus.hashes import text_hash
-from corpus.settings import Settings
+from corpus.settings import TEMPLATE, Chunking, Retrieval, Settings
 from corpus.workspace import Workspace
 from evaluator.answering.extractive import extractive
 from evaluator.judges.lexical import LexicalJudge
@@ -26,6 +26,26 @@ from labels.run import Analysed, Answered
 from labels.store import runs
 
 
+def settings() -> Settings:
+    """What the study sets: passages of a few sentences, and so more of them for a question."""
+    return Settings(
+        chunking=Chunking(words=shipped.PASSAGE_WORDS), retrieval=Retrieval(k=shipped.RETRIEVED)
+    )
+
+
+def settings_text() -> str:
+    """The study's `crosssource.toml`: a new study's, with what `settings` has."""
+    default, own = Settings(), settings()
+    text = TEMPLATE
+    for old, new in (
+        (f"words = {default.chunking.words}", f"words = {own.chunking.words}"),
+        (f"k = {default.retrieval.k}", f"k = {own.retrieval.k}"),
+    ):
+        width = max(len(old), len(new))
+        text = text.replace(f"\n{old:{width}} ", f"\n{new:{width}} ", 1)
+    return text
+
+
 def run_shipped(workspace: Workspace) -> list[tuple[Citation, shipped.Truth]]:
     """Judge the shipped answers; every citation with its planted truth.
 
@@ -35,7 +55,7 @@ def run_shipped(workspace: Workspace) -> list[tuple[Citation, shipped.Truth]]:
     Raises:
         InputError: it has other runs of these names.
     """
-    material = materials.load(workspace, Settings())
+    material = materials.load(workspace, settings())
     cases = list(_cases(material))
     with StoreWriter(workspace) as writer:
         asyncio.run(_run(cases, material, writer))

@@ -15,8 +15,11 @@ from corpus.document import Document, Part
 from evaluator.answering.generation import REFUSAL as REFUSAL
 from labels.outcome import Category, Choice, HarnessBug
 
-PASSAGE_WORDS = 350
-"""The target length at which the cited passage ids and the truth hold."""
+PASSAGE_WORDS = 45
+"""The target length at which the cited passage ids and the truth hold: a few sentences, all of them
+on a screen of 80 by 24, so that a new annotator has read ten items in three minutes."""
+RETRIEVED = 40
+"""Passages retrieved for a question: in words, about what a new study's five are."""
 CONFIGURATIONS = ("baseline", "strict")
 """The configurations whose answers ship; `baseline` has more faults."""
 

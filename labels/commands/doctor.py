@@ -9,6 +9,7 @@ import click
 
 from corpus.console import put, say
 from corpus.errors import ExitCode
+from corpus.visible import visible
 
 if TYPE_CHECKING:
     from labels.interchange.diagnosis import Diagnosis
@@ -38,7 +39,7 @@ def doctor(file: Path, as_json: bool) -> None:
     if as_json:
         put(json.dumps(asdict(made), ensure_ascii=False, indent=2))
     else:
-        put("\n".join(_page(made)))
+        put(visible("\n".join(_page(made))))
     if not made.is_usable:
         raise click.exceptions.Exit(ExitCode.FAILED)
     if not as_json:

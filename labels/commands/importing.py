@@ -10,15 +10,13 @@ import click
 
 from corpus.console import progress, say, workspace_folder, workspace_of
 from corpus.errors import InputError, WorkspaceError
+from corpus.visible import visible
 from corpus.workspace import Workspace
 from labels.commands.new_study import study_for
 
 if TYPE_CHECKING:
-    import sqlite3
-
     from labels.interchange.harnesses.harness_rows import HarnessFile
     from labels.interchange.verdict_rows import Reading, VerdictFile
-    from labels.rubric import Rubric
     from labels.verdict_import import Imported
 
 FORMATS = (
@@ -37,6 +35,7 @@ FORMATS = (
 )
 """The names of the registry, said here so that `--help` imports none of the readers."""
 GENERIC = "rows"
+HIGHER_IS = ("better", "worse")
 REJECTED = ("same", "other", "none")
 """What a person holds who rejected a verdict and left its value as it was."""
 
@@ -63,6 +62,11 @@ Examples:
     type=float,
     metavar="SCORE",
     help="From which score on a claim counts as supported.",
+)
+@click.option(
+    "--higher-is",
+    type=click.Choice(HIGHER_IS),
+    help="What a high score says, where the metric's name does not tell it, or tells it wrongly.",
 )
 @click.option(
     "--rejected",
@@ -178,11 +182,11 @@ def _refuse_results(file: Path) -> None:
     from corpus.readers.source import shown
     from labels.interchange import opening
     from labels.interchange.harnesses import registry
-    from labels.interchange.opening import Kind
+    from labels.interchange.opening import SHEETS
 
     beginning = opening.look(file)
     found = registry.recognised(beginning)
-    if found is not None and beginning.kind not in (Kind.WORKBOOK, Kind.CSV):
+    if found is not None and beginning.kind not in SHEETS:
         raise InputError(
             f"{shown(file)} is {found.title}: the labels in it are on its own verdicts, and come "
             "with them; import it without --sample, or give the labels as rows."
@@ -204,9 +208,11 @@ def _import_verdicts(
     """Take in the verdicts; the command that comes next."""
     from corpus import settings
     from labels import rubric
+    from labels.commands.drawing import draw_sample, drawn_before
+    from labels.interchange.harnesses.harness_rows import HarnessFile
     from labels.interchange.verdict_rows import Reading
     from labels.naming import usable_name
-    from labels.store import database, standing
+    from labels.store import database, standing, verdicts
     from labels.verdict_import import import_verdicts
 
     reading = Reading(
@@ -220,13 +226,17 @@ def _import_verdicts(
     in_force = rubric.in_force(study)
     source = _opened(study, file, reading, **how)
     with database.opened(study) as connection, database.transaction(connection):
+        if isinstance(source, HarnessFile):
+            source.knows(verdicts.judges_of(connection, reading.run))
         rows = progress(source.rows(), "Importing", source.size)
         done = import_verdicts(connection, source, rows, file, reading.run, in_force)
-        again = _drawn_before(connection, reading.run, done) if draw else None
-        drawn = again or (_draw(connection, study, reading.run, in_force) if draw else None)
+        again = drawn_before(connection, reading.run, done) if draw else None
+        drawn = again or (
+            draw_sample(connection, study, reading.run, done, in_force) if draw else None
+        )
         is_closed = drawn is not None and standing.is_closed(connection, drawn)
     for line in _said(source, reading.run, done, split=not draw):
-        say(line)
+        say(visible(line))
     if again:
         state = ", and is closed" if is_closed else ""
         say(f"Nothing new to draw from: the sample {again!r} was drawn of these verdicts{state}.")
@@ -241,9 +251,7 @@ def _opened(
     reading: "Reading",
     *,
     format_name: str | None,
-    metric: str | None,
-    threshold: float | None,
-    rejected: str | None,
+    **asked_for: Any,
 ) -> "HarnessFile | VerdictFile":
     """The file by the format that is named or found; its beginning decides."""
     from corpus.readers.source import shown
@@ -261,7 +269,7 @@ def _opened(
     else:
         found = registry.named(format_name, beginning, shown(file))
     if found is None:
-        _refuse_options(metric=metric, threshold=threshold, rejected=rejected)
+        _refuse_options(**asked_for)
         registry.refuse_unknown(beginning, shown(file))
         try:
             return VerdictFile(file, reading, lookup(study))
@@ -270,7 +278,7 @@ def _opened(
             told = str(error).removesuffix(".")
             command = shlex.join(["crosssource", "doctor", str(file)])
             raise InputError(f"{told}, or see what is known of it with: {command}") from error
-    asked = asked_of(metric=metric, threshold=threshold, rejected=rejected, reading=reading)
+    asked = asked_of(**asked_for, reading=reading)
     try:
         return HarnessFile(file, found, beginning, reading, asked)
     except OpenRejectsError as error:
@@ -278,7 +286,7 @@ def _opened(
             raise
         say(str(error))
         answer = click.prompt("They hold", type=click.Choice(REJECTED), err=True)
-        asked = asked_of(metric=metric, threshold=threshold, rejected=answer, reading=reading)
+        asked = asked_of(**asked_for | {"rejected": answer}, reading=reading)
         return HarnessFile(file, found, beginning, reading, asked)
 
 
@@ -286,37 +294,9 @@ def _refuse_options(**options: object) -> None:
     for name, value in options.items():
         if value is not None:
             raise InputError(
-                f"--{name} {value}: the file is read as rows with one verdict each, which have no "
-                "metrics; leave it out, or say what the file is with --format."
+                f"--{name.replace('_', '-')} {value}: the file is read as rows with one verdict "
+                "each, which have no metrics; leave it out, or say what the file is with --format."
             )
-
-
-def _drawn_before(connection: "sqlite3.Connection", run: str, done: "Imported") -> str | None:
-    """The sample that was drawn of a run already, where the import brought nothing to add to it."""
-    from labels.store import samples
-    from labels.store.frame import load_frame
-
-    if done.recorded.verdicts:
-        return None
-    return next(iter(samples.drawn_from(connection, load_frame(connection, [run], None))), None)
-
-
-def _draw(connection: "sqlite3.Connection", study: Workspace, run: str, in_force: "Rubric") -> str:
-    """Draw a sample of a run's verdicts as the settings have it; its name."""
-    from corpus import settings
-    from labels import sampling
-    from labels.store import samples
-    from labels.store.frame import load_frame
-
-    defaults = settings.load(study).sampling
-    frame = load_frame(connection, [run], None)
-    strata = sampling.draw(
-        frame.verdicts, supported=defaults.supported, partial=None, by=[], seed=defaults.seed
-    )
-    name = samples.free_name(connection)
-    new = samples.NewSample(name=name, origin="drawn", seed=defaults.seed, by=(), strata=strata)
-    samples.create(connection, frame, new, in_force)
-    return name
 
 
 def _said(
@@ -358,7 +338,11 @@ def _said(
     if done.left_out:
         yield f"Not kept (long, or no single value): {', '.join(done.left_out)}."
     if done.sample:
-        yield f"{being(done.labels, 'human label')} in the sample {done.sample!r}."
+        were = "was" if done.labels_already == 1 else "were"
+        yield (
+            f"{being(done.labels, 'human label')} new in the sample {done.sample!r}; "
+            f"{done.labels_already:,} {were} there already."
+        )
 
 
 def _next(study: Workspace, done: "Imported", drawn: str | None, *, is_closed: bool) -> str:

@@ -5,7 +5,6 @@ stored, and no study is needed.
 """
 
 import json
-import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -15,7 +14,7 @@ from corpus.amount import amounts, count
 from corpus.console import counted
 from corpus.errors import InputError
 from corpus.readers.source import shown
-from labels.interchange import cells, next_study, opening, scale, verdict_rows
+from labels.interchange import cells, next_command, next_study, opening, scale, verdict_rows
 from labels.interchange.columns import ALIASES, Columns
 from labels.interchange.harnesses import registry, telling
 from labels.interchange.harnesses.choice import (
@@ -25,11 +24,13 @@ from labels.interchange.harnesses.choice import (
     choose,
     likeliest,
     middle,
+    told,
     words,
 )
+from labels.interchange.harnesses.direction import Direction
 from labels.interchange.harnesses.finding import Format, Source
-from labels.interchange.harnesses.survey import Survey, survey
-from labels.interchange.opening import Kind, Opening
+from labels.interchange.harnesses.survey import Metric, Survey, survey
+from labels.interchange.opening import SHEETS, Kind, Opening
 from labels.interchange.passages import CitedPassage
 from labels.interchange.table import Row, read_rows
 from labels.outcome import Support
@@ -65,6 +66,15 @@ def diagnose(path: Path) -> Diagnosis:
         UnopenedError: it is not there, or may not be read. Whatever is wrong in the file itself is
             what looks broken.
     """
+    made = _diagnosed(path)
+    if next_command.unpastable(path):
+        made.broken.insert(0, "The file's name has characters that no terminal shows; rename it.")
+        made.calibrate.clear()
+        made.next.clear()
+    return made
+
+
+def _diagnosed(path: Path) -> Diagnosis:
     try:
         beginning = opening.look(path)
     except opening.UnopenedError:
@@ -95,38 +105,47 @@ def _of_harness(path: Path, format_: Format, beginning: Opening) -> Diagnosis:
     made.holds = list(_holds(found))
     made.missing = list(_missing(found))
     try:
-        choice = choose(found, _willing(found), file)
+        choice = choose(found, _WILLING, file)
     except InputError as error:
         made.broken = list(_broken(found))
         made.missing.append(str(error))
+        if not found.usable and any(metric.human for metric in found.metrics.values()):
+            made.next = [next_command.labelling(path)] if beginning.kind in SHEETS else []
         if found.usable:
             made.calibrate = [_sentence(telling.of_metric(one, found.lost)) for one in found.usable]
             made.next = [
-                _import(path, "--metric", one.name, *_options(found, one.name))
+                next_command.importing(path, "--metric", one.name, *options)
                 for one in likeliest(found.usable, format_.default)
+                if not one.contradiction
+                for options in _options(one)
             ]
         return made
     made.calibrate = list(_calibrates(found, choice))
     made.broken = list(telling.faults(found, choice.against))
-    made.next = [_import(path, *_options(found, choice.metric))]
+    made.next = [
+        next_command.importing(path, *options) for options in _options(found.metrics[choice.metric])
+    ]
     return made
 
 
-def _willing(found: Survey) -> Asked:
-    """What would be asked for by somebody who takes what there is."""
-    threshold = 0.5 if any(metric.scores for metric in found.metrics.values()) else None
-    return Asked(mapping={}, threshold=threshold, rejected=Rejected.NONE, scores_missing=True)
+_WILLING = Asked(mapping={}, rejected=Rejected.NONE, scores_missing=True, direction_open=True)
+"""What would be asked for by somebody who takes what there is."""
 
 
-def _options(found: Survey, metric: str) -> Iterator[str]:
-    """What has to be decided for a metric, with a value that is to be thought about."""
-    one = found.metrics[metric]
-    if one.scores or one.human_scores:
-        yield from ("--threshold", f"{middle(one):g}")
-    if one.unknown:
-        yield from ("--malformed", "missing")
-    if one.open:
-        yield from ("--rejected", "none")
+def _options(one: Metric) -> Iterator[list[str]]:
+    """What has to be decided for a metric, with a value that is to be thought about: a command for
+    each direction where its name does not tell it."""
+    is_open = bool(one.turning) and one.higher_is is None
+    for direction in Direction if is_open else (None,):
+        options = ["--higher-is", str(direction)] if direction else []
+        if one.scores or one.human_scores:
+            turned = direction is Direction.WORSE
+            options += ["--threshold", told(middle(one, turned=turned))]
+        if one.unknown:
+            options += ["--malformed", "missing"]
+        if one.open:
+            options += ["--rejected", "none"]
+        yield options
 
 
 def _holds(found: Survey) -> Iterator[str]:
@@ -154,6 +173,7 @@ def _calibrates(found: Survey, choice: Choice) -> Iterator[str]:
             f"between the levels ({metric.example}): it is for you to say from which on a claim "
             "counts as supported."
         )
+    yield from telling.direction(metric, choice)
     yield from telling.level(found, choice.against)
     if metric.unknown:
         one = len(metric.unknown) == 1
@@ -194,6 +214,8 @@ def _of_rows(path: Path, beginning: Opening) -> Diagnosis:
         made.broken.append(str(error))
         return made
     made.holds.append(f"Columns: {_listed(columns.present)}.")
+    if _are_labels(columns):
+        return _of_labels(path, columns, made, f"Labels, as {beginning.kind}")
     needed = ["claim", "judge_label", *([] if "citation" in columns else ["passage"])]
     absent = [name for name in needed if name not in columns]
     if absent:
@@ -202,7 +224,7 @@ def _of_rows(path: Path, beginning: Opening) -> Diagnosis:
             made.missing.append(f"A column for {name!r} (looked for: {looked_for}).")
         made.missing.append(f"As other formats are known: {registry.looked_for()}.")
         options = [word for name in absent for word in ("--map", f"{name}=COLUMN")]
-        made.next = [_import(path, *options)]
+        made.next = [next_command.importing(path, *options)]
         return made
     own_words = next_study.found().own_words()
     unknown = _count_rows(path, columns, made, own_words)
@@ -213,9 +235,33 @@ def _of_rows(path: Path, beginning: Opening) -> Diagnosis:
     elif not made.calibrate:
         made.missing.append("Verdicts: none has a value that is known, so none can be drawn.")
     else:
-        made.next = [_import(path, *(["--malformed", "missing"] if unknown else []))]
+        made.next = [next_command.importing(path, *(["--malformed", "missing"] if unknown else []))]
     if made.next and "passage" not in columns:
-        made.next = _with_corpus(made.next[0])
+        made.next = next_command.with_corpus(made.next[0])
+    return made
+
+
+def _are_labels(columns: Columns) -> bool:
+    """Whether rows have people's labels for items that are known elsewhere, and no verdicts of
+    their own on texts."""
+    whose = any(name in columns for name in ("item_id", "claim_id", "claim"))
+    is_verdicts = "claim" in columns and "judge_label" in columns
+    # Under another name (`label`) it may be what the judge said.
+    return "human_label" in columns.present and whose and not is_verdicts
+
+
+def _of_labels(path: Path, columns: Columns, made: Diagnosis, what: str) -> Diagnosis:
+    made.what = f"{what}: for a sample that was drawn."
+    said = [
+        _text(columns, row, "annotator").strip()
+        for row in read_rows(path)
+        if _text(columns, row, "human_label").strip()
+    ]
+    people = f"{count(len(said), 'label')} of {count(len(set(said)), 'annotator')}"
+    made.holds.append(f"People's labels: {people}.")
+    made.missing.append("Verdicts: none of their own; the labels are held against a sample's.")
+    if said:
+        made.next = [next_command.labelling(path)]
     return made
 
 
@@ -229,15 +275,6 @@ def _refused(path: Path, own_words: Mapping[str, str]) -> str:
     except InputError as error:
         return str(error)
     return ""
-
-
-def _with_corpus(command: str) -> list[str]:
-    """The import of rows that only name their passages: the documents come before it."""
-    place = next_study.found()
-    at = ["--workspace", place.named] if place.named else []
-    made = [["crosssource", "init", place.named]] if place.study is None else []
-    add = ["crosssource", "corpus", "add", "DOCUMENTS", *at]
-    return [*map(shlex.join, [*made, add]), command]
 
 
 def _count_rows(
@@ -305,8 +342,10 @@ def _of_nothing(path: Path, beginning: Opening, known: tuple[str, str] | None) -
     if beginning.kind is Kind.EMPTY:
         made.what = "An empty file."
     if known is not None:
-        made.what = f"{_capital(known[0])}: it holds no results."
+        made.what = f"{_capital(known[0])}: it is not read as results."
         made.missing.append(f"Results: {known[1]}.")
+        if beginning.has(*registry.WHOLE_STUDY):
+            made.next = [next_command.restoring(path)]
     elif beginning.names:
         made.holds.append(f"Names: {_listed(beginning.top or sorted(beginning.names))}.")
         made.missing.append(f"What formats are known by: {registry.looked_for()}.")
@@ -317,11 +356,6 @@ def _meaning(unknown: Counter[str]) -> str:
     """The line of the settings that gives the most frequent word a meaning."""
     ((word, _),) = unknown.most_common(1)
     return f'{json.dumps(word, ensure_ascii=False)} = "supported"'
-
-
-def _import(path: Path, *options: str) -> str:
-    where = next_study.found().options
-    return shlex.join(["crosssource", "import", str(path), *options, *where, "--draw"])
 
 
 def _listed(names: list[str]) -> str:

@@ -1,19 +1,22 @@
 """What a file is, seen from its beginning: its kind, and the names that occur there.
 
-Formats are told apart by these names alone. At most `HEAD` bytes are read, and the directory of a
-zip; whether the rest is whole is for the reader to find out.
+Formats are told apart by these names alone. At most `HEAD` bytes are read, of JSON Lines the whole
+first record, and the directory of a zip; whether the rest is whole is for the reader to find out.
 """
 
+import codecs
 import csv
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+from typing import BinaryIO
 
 from corpus.errors import InputError
+from corpus.files import refuse_irregular
 from corpus.readers.source import shown
-from labels.interchange import bounded, foreign, workbook, zip_members
+from labels.interchange import bounded, foreign, marks, workbook, zip_members
 
 HEAD = 2**18
 """Bytes."""
@@ -33,6 +36,10 @@ class Kind(StrEnum):
     ZIP = "a zip"
     WORKBOOK = "a workbook"
     EMPTY = "empty"
+
+
+SHEETS = (Kind.WORKBOOK, Kind.CSV)
+"""Rows under a header."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,10 +75,12 @@ def look(path: Path) -> Opening:
         UnopenedError: it cannot be read.
         InputError: it is in an encoding that no reader here takes, a web page, or no text at all.
     """
+    refuse_irregular(path, UnopenedError)
     try:
         with path.open("rb") as stream:
             head = stream.read(HEAD)
-            is_all = len(head) < HEAD
+            stream.seek(0)
+            record = _first_of_lines(stream)
     except OSError as error:
         raise UnopenedError(
             f"{shown(path)} cannot be read ({error.strerror}); give a readable file."
@@ -81,7 +90,8 @@ def look(path: Path) -> Opening:
     bounded.refuse_wide(head, shown(path))
     foreign.refuse(head, shown(path))
     # A character cut in two at the end is no fault of the file.
-    return _text(head.decode("utf-8-sig", "replace"), is_all=is_all)
+    beginning = max(head, record, key=len).decode("utf-8-sig", "replace")
+    return _text(beginning, is_lines=bool(record))
 
 
 def _packed(path: Path) -> Opening:
@@ -93,24 +103,30 @@ def _packed(path: Path) -> Opening:
     return Opening(kind=Kind.WORKBOOK, names=frozenset(columns), columns=columns)
 
 
-def _text(head: str, *, is_all: bool) -> Opening:
+def _text(head: str, *, is_lines: bool) -> Opening:
     first = head.lstrip()[:1]
     if not first:
         return Opening(kind=Kind.EMPTY)
     if first in "[{":
         names = frozenset(_paths(head))
-        lines = first == "{" and _is_lines(head, is_all=is_all)
-        return Opening(kind=Kind.JSON_LINES if lines else Kind.JSON, names=names)
+        return Opening(kind=Kind.JSON_LINES if is_lines else Kind.JSON, names=names)
     if _YAML.match(head.lstrip()):
         return Opening(kind=Kind.YAML, names=frozenset(_yaml_paths(head)))
-    columns = _columns(head)
+    columns = marks.columns(_columns(head))
     return Opening(kind=Kind.CSV, names=frozenset(columns), columns=columns)
 
 
-def _is_lines(head: str, *, is_all: bool) -> bool:
-    """Whether each line is an object of its own: one line that is the whole file is a document."""
-    line, ended, rest = head.lstrip().partition("\n")
-    return bool(ended) and line.rstrip().endswith("}") and (bool(rest.strip()) or not is_all)
+def _first_of_lines(stream: BinaryIO) -> bytes:
+    """The first line where each line is an object of its own; empty where they are not.
+
+    One line that is the whole file is a document.
+    """
+    line = stream.readline(bounded.LARGEST_RECORD)
+    while line and not (written := line.removeprefix(codecs.BOM_UTF8).strip()):
+        line = stream.readline(bounded.LARGEST_RECORD)
+    is_object = bool(line) and written.startswith(b"{") and written.endswith(b"}")
+    goes_on = is_object and line.endswith(b"\n") and bool(stream.read(HEAD).strip())
+    return line if goes_on else b""
 
 
 def _paths(head: str) -> Iterator[str]:

@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from corpus.errors import InputError, at_line
+from corpus.files import refuse_irregular
 from corpus.readers.source import shown
-from labels.interchange import json_stream, json_values, workbook, zip_members
+from labels.interchange import json_stream, json_values, marks, workbook, zip_members
 from labels.interchange.bounded import LARGEST_RECORD, decoded_lines, refuse_many
 
 
@@ -24,7 +25,7 @@ class Row:
     line: int
     """Where it begins in the file, from 1; in a JSON list the number of the record."""
     values: dict[str, Any]
-    """By column, as the file holds them; CSV cells are text."""
+    """By column, as the file holds them; CSV cells are text. Columns of marks are one of words."""
 
 
 def read_rows(path: Path) -> Iterator[Row]:
@@ -33,6 +34,7 @@ def read_rows(path: Path) -> Iterator[Row]:
     Raises:
         InputError: it cannot be read, is empty, not UTF-8, or a record is malformed.
     """
+    refuse_irregular(path)
     try:
         with path.open("rb") as stream:
             if zip_members.is_zip(stream):
@@ -66,6 +68,7 @@ def read_json_lines(path: Path) -> Iterator[Row]:
     Raises:
         InputError: it cannot be read, is not UTF-8, or a line is not blank and no object.
     """
+    refuse_irregular(path)
     try:
         with path.open("rb") as stream:
             if _first_character(stream) == b"[":
@@ -123,11 +126,13 @@ def _csv_rows(stream: BinaryIO, path: Path) -> Iterator[Row]:
     delimiter = max(",;\t", key=header_line.count)
     reader = csv.reader(_again(header_line, lines), delimiter=delimiter, strict=True)
     header: list[str] = []
+    marked: dict[str, str] = {}
     begins = 1
     try:
         for cells in reader:
             if not header:
                 header = _checked_header(cells, path)
+                marked = marks.marks(header)
             elif cells:
                 if len(cells) != len(header):
                     raise at_line(
@@ -136,7 +141,10 @@ def _csv_rows(stream: BinaryIO, path: Path) -> Iterator[Row]:
                         f"has {len(cells)} cells where the header has {len(header)}; quote cells "
                         "that hold the delimiter or a line break.",
                     )
-                yield Row(begins, dict(zip(header, cells, strict=True)))
+                values: dict[str, Any] = dict(zip(header, cells, strict=True))
+                if marked:
+                    values = marks.read(values, marked, shown(path), f"line {begins}")
+                yield Row(begins, values)
             begins = reader.line_num + 1
     except csv.Error as error:
         raise at_line(

@@ -56,7 +56,8 @@ class VerdictRow:
     place: str
     """Where it stands in the file, as a sentence names it: `line 3`."""
     verdict: Verdict
-    human: Human | None
+    people: tuple[Human, ...]
+    """What people said of it, each once."""
     stratum: str
     """Empty where the row does not say."""
     probability: float | None
@@ -104,10 +105,11 @@ class VerdictFile:
             raw=self._text(row, "judge_label"),
             **self._judged(row),
         )
+        human = read_human(self.columns, row, self.name, self._reading.own_words)
         return VerdictRow(
             place=f"line {row.line}",
             verdict=verdict,
-            human=read_human(self.columns, row, self.name, self._reading.own_words),
+            people=() if human is None else (human,),
             stratum=self._text(row, "stratum").strip(),
             probability=cells.probability(
                 self.columns.get(row.values, "inclusion_probability"), self.name, row.line

@@ -1,42 +1,26 @@
 """A workbook (`.xlsx`) as rows: the first sheet with a header, cells as texts, marks as words.
 
-Assessors mark what they mean with whatever they like in one of several columns (`Full Support`,
-`Partial Support`, `No Support`): an x, a tick, a 1, "yes". Such columns become one, `human_label`.
-Two marks in one row contradict each other, and the row is refused; none is no label.
-
 openpyxl reads row by row, but sets no bounds: the package is looked at first (its members, no
 document type definition, in which entities could grow without end).
 """
 
-import re
 import warnings
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from corpus.errors import InputError, at_place
+from corpus.errors import InputError
 from corpus.readers.source import shown
-from labels.interchange import zip_members
+from labels.interchange import marks, zip_members
 
 MARKER = "xl/workbook.xml"
 """The member by which a zip is a workbook."""
-LABEL = "human_label"
 MOST_COLUMNS = 500
 _LOOKED_AT = 30
 """Rows among which the header is."""
 _FEWEST = 3
 """Filled cells of a header."""
-
-_LEVELS = {
-    "supported": re.compile(r"\bfull(?:y)?\b|^fs$", re.IGNORECASE),
-    "partial": re.compile(r"\bpart(?:ial|ially|ly)?\b|^ps$", re.IGNORECASE),
-    "unsupported": re.compile(
-        r"\b(?:no|not|none|un)[\s_-]*support|\bnot? supp|^ns$|^none$|\bcontradict", re.IGNORECASE
-    ),
-}
-"""Our word for a column of marks, by its header."""
-_NO_MARK = frozenset({"", "-", "–", "—", "0", "no", "n", "false", "none", "n/a", "na", "."})
 
 
 def is_workbook(names: frozenset[str] | list[str]) -> bool:
@@ -51,9 +35,7 @@ def header(path: Path) -> tuple[str, ...]:
         InputError: the workbook is damaged, dangerous or has no header.
     """
     _, names = next(_sheet(path))
-    marks = _marks(names)
-    kept = [name for name in names if name and name not in marks]
-    return (*kept, LABEL) if marks and LABEL not in kept else tuple(kept)
+    return marks.columns(names)
 
 
 def rows(path: Path) -> Iterator[tuple[int, dict[str, str]]]:
@@ -64,40 +46,15 @@ def rows(path: Path) -> Iterator[tuple[int, dict[str, str]]]:
     """
     sheet = _sheet(path)
     _, names = next(sheet)
-    marks = _marks(names)
+    marked = marks.marks(names)
     for number, cells in sheet:
         values = dict(zip(names, cells, strict=False))
         values.pop("", None)
         if not any(value.strip() for value in values.values()):
             continue
-        if marks:
-            label = _marked(values, marks, shown(path), number)
-            values = {name: value for name, value in values.items() if name not in marks}
-            values.setdefault(LABEL, label)
+        if marked:
+            values = marks.read(values, marked, shown(path), f"row {number}")
         yield number, values
-
-
-def _marks(names: list[str]) -> dict[str, str]:
-    """The columns of marks with our word for each; none where fewer than two are there."""
-    found = {}
-    for name in names:
-        levels = [level for level, header in _LEVELS.items() if header.search(name.strip())]
-        # "partially or not supported" is a header of its own kind.
-        if len(levels) == 1 and len(name) <= 60:
-            found[name] = levels[0]
-    return found if len(set(found.values())) == len(found) > 1 else {}
-
-
-def _marked(values: Mapping[str, str], marks: Mapping[str, str], file: str, number: int) -> str:
-    made = [name for name in marks if values.get(name, "").strip().casefold() not in _NO_MARK]
-    if len(made) > 1:
-        raise at_place(
-            file,
-            f"row {number}",
-            f"has marks under {' and '.join(repr(name) for name in made)}; leave the one that is "
-            "meant.",
-        )
-    return marks[made[0]] if made else ""
 
 
 def _sheet(path: Path) -> Iterator[tuple[int, list[str]]]:
@@ -158,7 +115,9 @@ def _text(cell: Any) -> str:
 def _refuse_dangerous(path: Path) -> None:
     with zip_members.opened(path) as members:
         for name in members.names():
-            if name.endswith((".xml", ".rels")) and b"<!DOCTYPE" in members.read(name):
+            # In UTF-16, which XML may be written in too, a zero byte stands beside each letter.
+            is_xml = name.endswith((".xml", ".rels"))
+            if is_xml and b"<!DOCTYPE" in members.read(name).replace(b"\0", b""):
                 raise InputError(
                     f"{shown(path)}, member {name[:80]!r}: holds a document type definition, which "
                     "no spreadsheet writes; save the sheet as CSV."

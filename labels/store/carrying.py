@@ -12,7 +12,7 @@ force. Only the other items come back to people, and none of them says why it is
 import math
 import sqlite3
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -94,10 +94,11 @@ def carry(
     old = _old_frame(connection, sample, judge, instead)
     rates = _rates(old)
     carried = {one.uid: one for one in frame.verdicts if _is_carried(one)}
+    bugs = _bugs(connection, judge, instead)
     drawn = {
         uid
         for uid, place in _places(connection, judge, frame.runs)
-        if uid in carried and _matched(carried[uid], place, old, sample).drawn
+        if uid in carried and _matched(carried[uid], place, old, bugs, sample).drawn
     }
     by = (*manifest["by"], RESCORED)
     strata = (
@@ -169,15 +170,36 @@ def _places(
     ]
 
 
+def _bugs(connection: sqlite3.Connection, judge: str, instead: Mapping[str, str]) -> set[Place]:
+    """What was confirmed as a harness bug in the runs that were mended, by content."""
+    rows = connection.execute("SELECT verdict_uid FROM confirmed_verdict")
+    confirmed = {row["verdict_uid"] for row in rows}
+    return {
+        (instead[run], case_id, cited, item_id)
+        for uid, (run, case_id, cited, item_id) in _places(connection, judge, list(instead))
+        if uid in confirmed
+    }
+
+
 def _is_carried(verdict: FrameVerdict) -> bool:
     return verdict.fields.get(RESCORED) != CHANGED
 
 
 def _matched(
-    verdict: FrameVerdict, place: Place, old: Mapping[Place, list[_Old]], sample: str
+    verdict: FrameVerdict,
+    place: Place,
+    old: Mapping[Place, list[_Old]],
+    bugs: Container[Place],
+    sample: str,
 ) -> _Old:
     """The verdict of the old frame; chances of one that was not in it are not known."""
     left = old.get(place)
+    if not left and place in bugs:
+        raise InputError(
+            f"A verdict on {place[1]!r} was a confirmed harness bug when the sample {sample!r} was "
+            f"drawn, and {place[0]!r} holds it anew, undecided; decide on it there, and carry the "
+            f"sample then: crosssource audit --run {place[0]}"
+        )
     if not left or left[0].support != verdict.support:
         raise InputError(
             f"The run {place[0]!r} holds a verdict on {place[1]!r} that was not there when the "

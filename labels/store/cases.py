@@ -32,9 +32,11 @@ def load_cases(connection: sqlite3.Connection, run: str, judge_id: str) -> list[
 
 
 def citations_of_cases(connection: sqlite3.Connection, run: str) -> dict[str, int]:
-    """How many citations each case of a run has, by the case's id."""
+    """How many citations each case of a run has, by the case's id; confirmed bugs are none."""
     rows = connection.execute(
-        "SELECT case_id, count(*) AS n FROM citation WHERE run = ? GROUP BY case_id", [run]
+        "SELECT case_id, count(*) AS n FROM citation WHERE run = ? "
+        "AND uid NOT IN (SELECT citation_uid FROM confirmed_citation) GROUP BY case_id",
+        [run],
     )
     return {row["case_id"]: row["n"] for row in rows}
 

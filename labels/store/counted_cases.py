@@ -5,7 +5,8 @@ holds a confirmed bug is scored again without it, and a confirmed answer is left
 """
 
 import sqlite3
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from labels.case import AtomicClaim, CaseResult
@@ -70,15 +71,14 @@ def rescored(
     touched = {place[0] for place in confirmed.citations | confirmed.verdicts} | confirmed.answers
     if not touched or not stored:
         return stored
-    cases = {one.case_id: one for one in load_cases(connection, run, judge_id)}
-    found = []
-    for one in stored:
-        if one.case_id in touched and one.case_id in cases:
-            left = without([cases[one.case_id]], confirmed)
-            found += [_scored(case, one) for case in left]
-        else:
-            found.append(one)
-    return found
+    cases = [one for one in load_cases(connection, run, judge_id) if one.case_id in touched]
+    again = {one.case_id for one in cases}
+    left = {one.case_id: one for one in without(cases, confirmed)}
+    return [
+        _scored(left[one.case_id], one) if one.case_id in left else one
+        for one in stored
+        if one.case_id in left or one.case_id not in again
+    ]
 
 
 def _scored(case: CaseResult, stored: CaseScores) -> CaseScores:
@@ -104,11 +104,12 @@ def without(cases: list[CaseResult], confirmed: Confirmed) -> Iterator[CaseResul
     A claim whose citations are all void is no claim: left as an uncited one it would count against
     completeness.
     """
+    void_of, unheard_of = _by_case(confirmed.citations), _by_case(confirmed.verdicts)
     for case in cases:
         if case.case_id in confirmed.answers:
             continue
-        void = _pairs(confirmed.citations, case)
-        unheard = _pairs(confirmed.verdicts, case)
+        void = void_of.get(case.case_id, set())
+        unheard = unheard_of.get(case.case_id, set())
         if not void and not unheard:
             yield case
             continue
@@ -130,8 +131,12 @@ def without(cases: list[CaseResult], confirmed: Confirmed) -> Iterator[CaseResul
         )
 
 
-def _pairs(places: frozenset[tuple[str, str, str]], case: CaseResult) -> set[tuple[str, str]]:
-    return {(claim, cited) for case_id, claim, cited in places if case_id == case.case_id}
+def _by_case(places: Iterable[tuple[str, str, str]]) -> dict[str, set[tuple[str, str]]]:
+    """Claim and cited passage of each, by case."""
+    found: dict[str, set[tuple[str, str]]] = defaultdict(set)
+    for case_id, claim, cited in places:
+        found[case_id].add((claim, cited))
+    return found
 
 
 def _left(claim: AtomicClaim, void: set[tuple[str, str]]) -> AtomicClaim | None:

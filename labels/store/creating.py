@@ -17,8 +17,11 @@ golden.jsonl -text
 """
 
 
-def create(folder: Path) -> list[str]:
+def create(folder: Path, settings_text: str = settings.TEMPLATE) -> list[str]:
     """Make what is missing of a workspace; the names of what was made.
+
+    Args:
+        settings_text: its `crosssource.toml`, where there is none yet.
 
     Raises:
         WorkspaceError: the folder cannot be made or written.
@@ -35,7 +38,7 @@ def create(folder: Path) -> list[str]:
             "written, for example: crosssource init study"
         ) from error
     texts = {
-        workspace.settings: settings.TEMPLATE,
+        workspace.settings: settings_text,
         workspace.rubric: rubric.shipped().text,
         workspace.golden: "",
     }

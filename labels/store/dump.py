@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
+from corpus import settings
 from corpus.errors import InputError, at_line
 from corpus.files import cannot_write
 from corpus.stamp import tool_version
@@ -66,7 +67,7 @@ def _records(workspace: Workspace) -> Iterator[Record]:
         for table in _tables(connection):
             for row in connection.execute(f'SELECT * FROM "{table}"'):
                 yield {"table": table, "row": dict(row)}
-    for path in _own_files(workspace.root):
+    for path in _own_files(workspace):
         yield {"file": path.relative_to(workspace.root).as_posix()}
         yield from ({"line": line} for line in _lines(path))
 
@@ -221,10 +222,10 @@ class _Restoring:
         """Where a file goes: nowhere but into the study."""
         parts = PurePosixPath(name).parts
         is_own = name in _FILES or (len(parts) == 2 and parts[0] in _FOLDERS)
-        if not is_own or "\\" in name or parts[-1] == "..":
+        if not (is_own or name in _prompts(self._study)) or "\\" in name or ".." in parts:
             raise self._fault(f"{name!r} is no file of a study")
         path = self._study.root.joinpath(*parts)
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         return path
 
     def _close(self) -> None:
@@ -264,10 +265,22 @@ def _columns(connection: sqlite3.Connection, table: str) -> set[str]:
     return {row["name"] for row in connection.execute(f'PRAGMA table_info("{table}")')}
 
 
-def _own_files(root: Path) -> list[Path]:
+def _own_files(study: Workspace) -> list[Path]:
+    """The settings come first: they name the prompts."""
+    root = study.root
     inside = [path for name in _FOLDERS for path in sorted((root / name).glob("*"))]
-    found = (*(root / name for name in _FILES), *inside)
+    prompts = [root / name for name in _prompts(study)]
+    found = dict.fromkeys((*(root / name for name in _FILES), *inside, *prompts))
     return [path for path in found if path.is_file() and path.name != ".lock"]
+
+
+def _prompts(study: Workspace) -> list[str]:
+    """What the settings name as prompts that can lie in the study, those that ship among it."""
+    if not study.settings.is_file():
+        return []
+    named = {one.prompt for one in settings.load(study).configurations.values() if one.prompt}
+    paths = (PurePosixPath(name) for name in sorted(named))
+    return [str(path) for path in paths if not path.is_absolute() and ".." not in path.parts]
 
 
 def _lines(path: Path) -> Iterator[str]:

@@ -23,6 +23,10 @@ class StoredJudge(NamedTuple):
         return f"{self.name} ({self.id[:8]})"
 
 
+class SeveralJudgesError(InputError):
+    """It is open whose verdicts are meant."""
+
+
 def known_runs(connection: sqlite3.Connection, wanted: Sequence[str]) -> list[str]:
     """The runs of these names, each once, in order of name; all of them where none is named.
 
@@ -63,7 +67,8 @@ def one_judge(
         wanted: its name or the beginning of its id; None where there is only one.
 
     Raises:
-        InputError: nobody has judged the runs, nobody of that name, or it is open who is meant.
+        SeveralJudgesError: it is open who is meant.
+        InputError: nobody has judged the runs, or nobody of that name.
     """
     marks = ", ".join("?" for _ in runs)
     rows = connection.execute(
@@ -86,7 +91,7 @@ def one_judge(
         raise InputError(
             f"No verdict by {wanted!r} in {listed}; its judges are: {', '.join(map(str, judges))}."
         )
-    raise InputError(
+    raise SeveralJudgesError(
         f"{len(found)} judges have judged {listed}: {', '.join(map(str, found))}; a sample is "
         "drawn from the verdicts of one: name it with --judge (the name, or the letters in "
         "brackets)."

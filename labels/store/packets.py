@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from corpus.errors import InputError
@@ -28,6 +29,26 @@ def packet_of(connection: sqlite3.Connection, named: str) -> dict[str, Any]:
         [item_id],
     ).fetchall()
     return dict(item) | {"citations": [_citation(connection, row) for row in citations]}
+
+
+def judged_with(
+    connection: sqlite3.Connection, citations: Sequence[Mapping[str, Any]]
+) -> frozenset[str]:
+    """The ids of all items that the requests of these citations, as `packet_of` gives them, judged:
+    a request asks about several at once, and its reply speaks of all of them."""
+    seqs = {
+        request["seq"]
+        for citation in citations
+        for verdict in citation["verdicts"]
+        for request in verdict["requests"]
+    }
+    rows = connection.execute(
+        "SELECT DISTINCT c.item_id FROM verdict_request l JOIN verdict v ON v.uid = l.verdict_uid "
+        "JOIN citation c ON c.uid = v.citation_uid "
+        f"WHERE l.request_seq IN ({', '.join('?' * len(seqs))})",
+        [*seqs],
+    )
+    return frozenset(row["item_id"] for row in rows)
 
 
 def _item_named(connection: sqlite3.Connection, named: str) -> str:

@@ -90,6 +90,16 @@ def record_judge(connection: sqlite3.Connection, judge: Judge) -> None:
     _insert_judge(connection, judge, stamped())
 
 
+def judges_of(connection: sqlite3.Connection, run: str) -> list[Judge]:
+    """Those whose verdicts a run has; none where there is no such run."""
+    rows = connection.execute(
+        "SELECT DISTINCT j.name, j.provenance FROM verdict v JOIN judge j ON j.id = v.judge_id "
+        "JOIN citation c ON c.uid = v.citation_uid WHERE c.run = ? ORDER BY j.name, j.id",
+        [run],
+    )
+    return [Judge(name=row["name"], provenance=json.loads(row["provenance"])) for row in rows]
+
+
 def citations_of(connection: sqlite3.Connection, run: str) -> list[Citation]:
     """A run's citations with their items and answers, in the order of their ids.
 
@@ -212,12 +222,23 @@ def _insert_citation(connection: sqlite3.Connection, citation: Citation, stamp: 
     return cursor.rowcount == 1
 
 
+def _is_same(held: sqlite3.Row, verdict: Verdict) -> bool:
+    """Whether a verdict contradicts nothing of the one that is there: no reason is not another."""
+    if (held["support"], held["category"]) != (verdict.support, verdict.category):
+        return False
+    pairs = (held["reason"], verdict.reason), (held["evidence"], verdict.evidence)
+    return all(ours == theirs or not ours or not theirs for ours, theirs in pairs)
+
+
 def _insert_verdict(connection: sqlite3.Connection, verdict: Verdict, stamp: Stamp) -> bool:
-    """Write a verdict; False where the same one is there already."""
+    """Write a verdict; False where the same one is there already, or one that says more of why or
+    less."""
     uid = verdict.uid
-    held = connection.execute("SELECT sha256, raw FROM verdict WHERE uid = ?", [uid]).fetchone()
+    held = connection.execute(
+        "SELECT support, category, reason, evidence, raw FROM verdict WHERE uid = ?", [uid]
+    ).fetchone()
     if held is not None:
-        if held["sha256"] != verdict.sha256:
+        if not _is_same(held, verdict):
             citation = verdict.citation
             # What was said is not told: somebody may be labelling it.
             raise ConflictError(

@@ -272,7 +272,8 @@ def _decide(
     from labels.store import audits, database
     from reports.auditing import deciding
 
-    with database.opened(workspace) as connection, database.transaction(connection):
+    with database.opened(workspace) as connection:
+        # Outside the transaction: it takes a while, and whoever labels shall not wait for it.
         found = audited(connection, workspace, runs=runs, figures=False)
         made = [
             deciding.decision(
@@ -281,8 +282,10 @@ def _decide(
             )
             for group in deciding.chosen(found, findings, items)
         ]  # fmt: skip
-        for one in made:
-            audits.record(connection, one)
+        with database.transaction(connection):
+            deciding.refuse_decided(made, audits.standing(connection))
+            for one in made:
+                audits.record(connection, one)
     _tell(made)
     if kind == "confirmed" and all(
         voids == "nothing" for one in made for voids, *_ in one.subjects

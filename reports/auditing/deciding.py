@@ -100,6 +100,22 @@ def decision(group: Group, kind: AuditKind, *, reason: str, auditor: str) -> Aud
     )
 
 
+def refuse_decided(
+    made: Sequence[AuditDecision], held: Mapping[tuple[str, Subject], AuditKind]
+) -> None:
+    """Refuse decisions on findings that somebody has decided on since they were looked for.
+
+    Raises:
+        InputError: names the first of them.
+    """
+    for one in made:
+        if any((one.signature, subject) in held for subject in one.subjects):
+            raise InputError(
+                f"Somebody has decided on {one.signature} ({one.what}) meanwhile, and nothing was "
+                "kept; see: crosssource audit history"
+            )
+
+
 def withdrawals(
     held: Mapping[tuple[str, Subject], AuditKind],
     made: Sequence[AuditDecision],

@@ -11,7 +11,7 @@ before and after a single finding is confirmed, would say what the judge said of
 
 import sqlite3
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 
 from corpus.workspace import Workspace
@@ -22,7 +22,7 @@ from labels.store.audits import Confirmed, confirmed_in
 from labels.store.cases import load_scores
 from labels.store.counted_cases import rescored
 from reports.auditing.detector import Finding, Voids
-from reports.auditing.evidence import GivenVerdict, Study
+from reports.auditing.evidence import CitedClaim, GivenVerdict, Study
 
 SCORES = (
     Score.CITATION_VALIDITY,
@@ -110,12 +110,14 @@ class Headlines:
     def __init__(self, connection: sqlite3.Connection, workspace: Workspace, study: Study) -> None:
         self._connection = connection
         self._workspace = workspace
+        self._study = study
         self._open_runs = study.open_runs
         rows = connection.execute("SELECT verdict_uid FROM confirmed_verdict")
         confirmed = {row["verdict_uid"] for row in rows}
         self._counted = [
             one for one in study.verdicts if one.support is not None and one.uid not in confirmed
         ]
+        self._judged = {_place(one) for one in study.verdicts}
         run_of = {one.uid: one.citation.run for one in study.verdicts}
         self._frames: dict[str, frozenset[str]] = {}
         self._untold_runs = set(self._open_runs)
@@ -143,9 +145,7 @@ class Headlines:
         if voided.is_empty:
             return ()
         gone = [one for one in self._counted if voided.holds(one)]
-        if not gone:
-            return ()
-        found = [*self._shares(voided, gone), *self._scores(voided, gone), *self._labels(gone)]
+        found = [*self._shares(voided, gone), *self._scores(voided), *self._labels(gone)]
         return tuple(one for one in found if one.moves)
 
     def _shares(self, voided: Voided, gone: list[GivenVerdict]) -> Iterator[Moved]:
@@ -167,16 +167,31 @@ class Headlines:
                         without_it=_share(after[place], outcome),
                     )
 
-    def _scores(self, voided: Voided, gone: list[GivenVerdict]) -> Iterator[Moved]:
-        places = _by_place(gone)
-        for (run, judge_id, judge), verdicts in sorted(places.items()):
-            if run in self._open_runs:
+    def _scores(self, voided: Voided) -> Iterator[Moved]:
+        """An answer without a verdict has scores too: that all it says is uncited."""
+        citations = [one for one in self._study.citations if one.uid in voided.citations]
+        verdicts = [one for one in self._study.verdicts if one.uid in voided.verdicts]
+        for run, judge_id, judge in sorted(self._judged):
+            more = Confirmed(
+                citations=frozenset(_spot(one) for one in citations if one.run == run),
+                verdicts=frozenset(
+                    _spot(one.citation)
+                    for one in verdicts
+                    if (one.citation.run, one.judge_id) == (run, judge_id)
+                ),
+                answers=frozenset(case for of_run, case in voided.answers if of_run == run),
+            )
+            if more.is_empty or run in self._open_runs:
                 continue
             stored = load_scores(self._connection, run, judge_id)
             if not stored:
                 continue
             known = confirmed_in(self._connection, run, judge_id)
-            more = _confirmed(known, verdicts, voided, run)
+            more = Confirmed(
+                citations=known.citations | more.citations,
+                verdicts=known.verdicts | more.verdicts,
+                answers=known.answers | more.answers,
+            )
             both = [rescored(self._connection, run, judge_id, stored, one) for one in (known, more)]
             for score in SCORES:
                 before, after = (pooled(case.ratios[score] for case in scored) for scored in both)
@@ -239,29 +254,8 @@ def _place(one: GivenVerdict) -> tuple[str, str, str]:
     return one.citation.run, one.judge_id, one.judge
 
 
-def _by_place(
-    verdicts: Iterable[GivenVerdict],
-) -> Mapping[tuple[str, str, str], list[GivenVerdict]]:
-    found: dict[tuple[str, str, str], list[GivenVerdict]] = defaultdict(list)
-    for one in verdicts:
-        found[_place(one)].append(one)
-    return found
-
-
-def _confirmed(
-    known: Confirmed, gone: Iterable[GivenVerdict], voided: Voided, run: str
-) -> Confirmed:
-    """What is confirmed, and what these findings would add to it."""
-    citations, verdicts = set(known.citations), set(known.verdicts)
-    for one in gone:
-        place = (one.citation.case_id, one.citation.claim_id, one.citation.cited)
-        (citations if one.citation.uid in voided.citations else verdicts).add(place)
-    answers = {case for of_run, case in voided.answers if of_run == run}
-    return Confirmed(
-        citations=frozenset(citations),
-        verdicts=frozenset(verdicts),
-        answers=known.answers | answers,
-    )
+def _spot(one: CitedClaim) -> tuple[str, str, str]:
+    return one.case_id, one.claim_id, one.cited
 
 
 def _share(counts: Counter[Outcome | None], outcome: Outcome) -> Share:

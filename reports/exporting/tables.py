@@ -20,9 +20,9 @@ def csv_lines(rows: Iterable[Row], columns: Sequence[str]) -> Iterator[str]:
     held = io.StringIO()
     writer = csv.DictWriter(held, columns, extrasaction="ignore", lineterminator="\n")
     writer.writeheader()
+    yield held.getvalue()
     for row in rows:
-        writer.writerow({name: row.get(name) for name in columns})
-        yield held.getvalue()
         held.seek(0)
         held.truncate()
-    yield held.getvalue()
+        writer.writerow({name: row.get(name) for name in columns})
+        yield held.getvalue()

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from corpus.errors import InputError
+from corpus.files import refuse_irregular
 from corpus.readers.source import kind, shown
 from labels.interchange.table import Row, read_rows
 from reports.raters.nested import at, document, reached
@@ -91,6 +92,7 @@ def rows_of(path: Path) -> Iterator[Row]:
 
 def is_document(path: Path) -> bool:
     """Whether a file is one JSON object over several lines, rather than one a line."""
+    refuse_irregular(path)
     try:
         with path.open("rb") as stream:
             first = stream.readline().removeprefix(b"\xef\xbb\xbf").strip()

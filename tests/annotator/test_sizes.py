@@ -39,6 +39,36 @@ def begins_in_sight(sitting: Sitting, panel: Reading, first_word: str) -> bool:
     return any(row[left:right].strip(" │┃▌").startswith(f"{first_word} ") for row in rows)
 
 
+@pytest.mark.parametrize("size", [(60, 15), (80, 24), (200, 50)])
+@pytest.mark.parametrize("colour", [True, False])
+async def test_the_first_picture_is_styled_to_the_end(
+    sit: Sit,
+    study_of: StudyOf,
+    long_texts: Citation,
+    size: tuple[int, int],
+    colour: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The screen is styled once at the start: a second time changes no widget's look."""
+    if not colour:
+        monkeypatch.setenv("NO_COLOR", "1")
+    async with sit(study_of([long_texts]), size=size) as sitting:
+        before, text = looks(sitting), sitting.text
+        sitting.screen.update_node_styles(animate=False)
+        await sitting.settle()
+        assert looks(sitting) == before
+        assert sitting.text == text
+
+
+def looks(sitting: Sitting) -> list[object]:
+    """What the style sheet says of every widget and of its components."""
+    widgets = [sitting.screen, *sitting.screen.query("*")]
+    styled = [(w, w.styles) for w in widgets] + [
+        (w, w.get_component_styles(name)) for w in widgets for name in w._get_component_classes()
+    ]
+    return [(str(w), sorted(map(str, styles.get_rules().items()))) for w, styles in styled]
+
+
 @pytest.mark.parametrize("size", SIZES)
 async def test_claim_and_question_are_in_sight_whatever_is_asked(
     sit: Sit, study_of: StudyOf, long_texts: Citation, size: tuple[int, int]

@@ -54,7 +54,7 @@ def _configuration(name: str) -> Configuration:
         generator=Generator.ANTHROPIC,
         model="m-1",
         prompt=prompt(name),
-        k=5,
+        k=shipped.RETRIEVED,
         chunk_words=shipped.PASSAGE_WORDS,
     )
 
@@ -100,7 +100,9 @@ def _planted(citation: Citation) -> Verdict:
 def _searches(
     answer: shipped.ShippedAnswer, claims: tuple[AtomicClaim, ...], verdicts: list[Verdict]
 ) -> list[SearchTask]:
-    retrieved: list[Passage] = [hit.passage for hit in INDEX.search(answer.question, 5)]
+    retrieved: list[Passage] = [
+        hit.passage for hit in INDEX.search(answer.question, shipped.RETRIEVED)
+    ]
     return search_tasks(
         claims,
         verdicts,

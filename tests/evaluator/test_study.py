@@ -37,11 +37,17 @@ def truth() -> list[Truth]:
     return shipped.truth()
 
 
-def test_ten_documents_of_two_to_four_passages(cut: dict[str, Passage]) -> None:
+def test_ten_documents_of_some_twenty_passages(cut: dict[str, Passage]) -> None:
     counts = Counter(passage.document_id for passage in cut.values())
     assert len(counts) == len(shipped.documents()) == 10
-    assert all(2 <= count <= 4 for count in counts.values())
+    assert all(17 <= count <= 25 for count in counts.values())
     assert all(700 <= len(document.text.split()) <= 1400 for document in shipped.corpus())
+
+
+def test_a_cited_passage_is_a_few_sentences(cut: dict[str, Passage], truth: list[Truth]) -> None:
+    lengths = [len(cut[row.citation].text.split()) for row in truth]
+    assert 25 <= min(lengths) <= max(lengths) <= 70
+    assert sum(lengths) / len(lengths) < 50
 
 
 def test_document_ids_can_stand_in_a_marker() -> None:

@@ -1,6 +1,7 @@
 """`crosssource doctor`: what a file is, what it holds, and a next command that works."""
 
 import json
+import os
 import random
 import shlex
 from collections.abc import Callable
@@ -9,7 +10,9 @@ from typing import Any
 
 import pytest
 
+from corpus.workspace import Workspace
 from labels.interchange.harnesses import registry
+from labels.store import database
 
 Fixture = Callable[..., Any]
 
@@ -279,3 +282,125 @@ def test_the_diagnosis_is_json_for_a_script(tmp_path: Path, run: Fixture) -> Non
     made = json.loads(run("doctor", tmp_path / "empty", "--json", expect=1).out)
     assert made["what"] == "An empty file."
     assert made["next"] == []
+
+
+def test_a_file_whose_name_begins_with_a_hyphen_is_named_as_a_file(
+    tmp_path: Path, run: Fixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("-x.jsonl").write_text('{"claim": "c", "passage": "p", "verdict": "no"}')
+    (command,) = sections(run("doctor", "--", "-x.jsonl").out)["Next"]
+    assert command == "crosssource import ./-x.jsonl --into study --draw"
+    run(*shlex.split(command)[1:])
+
+
+def test_a_name_that_no_run_can_have_is_given_another(
+    tmp_path: Path, run: Fixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a:b.jsonl").write_text('{"claim": "c", "passage": "p", "verdict": "no"}')
+    (command,) = sections(run("doctor", "a:b.jsonl").out)["Next"]
+    assert "--run results" in command
+    run(*shlex.split(command)[1:])
+
+
+@pytest.mark.parametrize("name", ["a\x1b[31mb.jsonl", "a\nb.jsonl", "a\u202eb.jsonl", "a\tb.jsonl"])
+def test_a_name_that_cannot_be_pasted_is_to_be_changed(
+    name: str, tmp_path: Path, run: Fixture
+) -> None:
+    (tmp_path / name).write_text('{"claim": "c", "passage": "p", "verdict": "no"}')
+    page = sections(run("doctor", tmp_path / name, expect=1).out)
+    assert "rename it" in page["What looks broken"][0]
+    assert "Next" not in page
+
+
+def test_what_a_terminal_would_obey_is_shown(tmp_path: Path, run: Fixture) -> None:
+    path = tmp_path / "t.jsonl"
+    row = {"claim": "c", "passage": "p", "verdict": "hm\x1b[2J", "x\x1b[31m": "1", "y\u202e": "2"}
+    path.write_text(json.dumps(row) + "\n" + json.dumps(row | {"verdict": "no"}) + "\n")
+    out = run("doctor", path).out
+    assert "\x1b" not in out
+    assert "\u202e" not in out
+    assert "x␛[31m" in out
+    long = {"z\x1b[31m": "long " * 100}
+    path.write_text(json.dumps(row | {"verdict": "no"} | long) + "\n")
+    said = run("import", path, "--into", tmp_path / "study").err
+    assert "z␛[31m" in said
+    assert "\x1b" not in said
+
+
+def test_labels_that_we_wrote_are_known(
+    drawn: Workspace, tmp_path: Path, run: Fixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(drawn.root)
+    with database.opened(drawn) as connection:
+        items = connection.execute(
+            "SELECT c.item_id FROM sample_member m JOIN verdict v ON v.uid = m.verdict_uid "
+            "JOIN citation c ON c.uid = v.citation_uid LIMIT 2"
+        ).fetchall()
+    given = tmp_path / "given.csv"
+    rows = "".join(f"{item},supported,ann\n" for (item,) in items)
+    given.write_text(f"item_id,human_label,annotator\n{rows}")
+    command = sections(run("doctor", given, expect=1).out)["Next"][0]
+    run(*shlex.split(command.replace("SAMPLE", "pilot"))[1:])
+    path = tmp_path / "labels.jsonl"
+    run("export", "labels", "--out", path)
+    page = sections(run("doctor", path, expect=1).out)
+    assert page[""] == ["Labels, as JSON Lines: for a sample that was drawn."]
+    assert "People's labels: 2 labels of 1 annotator." in page["It holds"]
+    assert page["Next"] == [f"crosssource import {path} --sample SAMPLE"]
+    calibration = tmp_path / "calibration.csv"
+    run("export", "calibration", "--out", calibration)
+    assert "--sample SAMPLE" in sections(run("doctor", calibration, expect=1).out)["Next"][0]
+
+
+def test_marks_without_verdicts_are_labels_for_a_sample(tmp_path: Path, run: Fixture) -> None:
+    path = tmp_path / "marks.csv"
+    path.write_text("Sentence,Passage,Full Support,No Support\nS.,P,x,\n")
+    page = sections(run("doctor", path, expect=1).out)
+    assert page["Next"] == [f"crosssource import {path} --sample SAMPLE"]
+
+
+def test_a_whole_study_is_known_and_restored(
+    drawn: Workspace, tmp_path: Path, run: Fixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "all.jsonl"
+    run("export", "everything", "--out", path, "--workspace", drawn.root)
+    place = tmp_path / "elsewhere"
+    place.mkdir()
+    monkeypatch.chdir(place)
+    (command,) = sections(run("doctor", path, expect=1).out)["Next"]
+    assert command == f"crosssource restore {path} study"
+    run(*shlex.split(command)[1:])
+    said = run("import", path, "--into", "other", expect=2).err
+    assert "is a whole study" in said
+    assert "crosssource restore FILE DIR" in said
+
+
+COMMANDS = [
+    ("doctor", "FILE"),
+    ("import", "FILE"),
+    ("import", "FILE", "--format", "promptfoo"),
+    ("import", "FILE", "--sample", "pilot"),
+    ("raters", "FILE"),
+]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_pipe_is_refused_at_once(
+    command: tuple[str, ...], drawn: Workspace, tmp_path: Path, run: Fixture
+) -> None:
+    path = tmp_path / "fifo"
+    os.mkfifo(path)
+    words = [str(path) if word == "FILE" else word for word in command]
+    where = () if command[0] in ("doctor", "raters") else ("--workspace", str(drawn.root))
+    said = run(*words, *where, expect=2).err
+    assert "is a pipe" in said
+    assert "write it to a file first" in said
+
+
+def test_a_device_is_refused(tmp_path: Path, run: Fixture) -> None:
+    assert "is no regular file" in run("doctor", "/dev/null", expect=2).err
+    said = run("import", "/dev/null", "--into", tmp_path / "study", expect=2).err
+    assert "is no regular file" in said
+    assert not (tmp_path / "study").exists()

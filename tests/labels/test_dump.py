@@ -32,6 +32,12 @@ def labelled(drawn: Workspace) -> Workspace:
         queue.undo()
     (drawn.corpus / "documents.jsonl").write_bytes(b'{"id": "a", "text": "x\\r"}\r\n\xef\xbb\xbf{}')
     drawn.golden.write_bytes(b'{"id": "q"}\n\n')
+    for name in ("mine.md", "prompts/of/mine.md"):
+        (drawn.root / name).parent.mkdir(parents=True, exist_ok=True)
+        (drawn.root / name).write_text(f"{name}\n")
+    with drawn.settings.open("a") as settings:
+        settings.write('\n[configurations.a]\nprompt = "mine.md"\n')
+        settings.write('[configurations.b]\nprompt = "prompts/of/mine.md"\n')
     return drawn
 
 

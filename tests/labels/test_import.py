@@ -91,7 +91,7 @@ def test_labelled_rows_become_a_census_named_after_the_run(
 ) -> None:
     rows = [ROW | {"claim": f"c{n}", "human_label": "supported" if n < 4 else ""} for n in range(6)]
     ran = run("import", write(tmp_path / "r.jsonl", rows), "--workspace", study.root)
-    assert "4 human labels are in the sample 'r'" in ran.err
+    assert "4 human labels are new in the sample 'r'" in ran.err
     with database.opened(study) as connection:
         read = calibration.load(connection, study, None)
     assert (read.sample, read.origin, read.frame_size) == ("r", "imported", 4)

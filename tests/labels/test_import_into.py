@@ -140,7 +140,73 @@ def test_one_is_one_in_what_an_import_says(tmp_path: Path, run: Fixture) -> None
     path.write_text(json.dumps(row))
     said = run("import", path, "--into", tmp_path / "study").err
     assert "1 new verdict over 1 new citation; 0 have no value, 0 were there already." in said
-    assert "1 human label is in the sample 'one'." in said
+    assert "1 human label is new in the sample 'one'; 0 were there already." in said
+
+
+def runs_with_two_metrics(tmp_path: Path) -> Path:
+    rows = [
+        {
+            "id": f"r{n}",
+            "inputs": {"question": "q"},
+            "outputs": {"answer": f"a{n}", "documents": ["p"]},
+            "feedback_stats": {
+                "grounded": {"n": 1, "avg": n},
+                "has_citation": {"n": 1, "avg": 1 - n},
+            },
+        }
+        for n in (0, 1)
+    ]
+    path = tmp_path / "runs.json"
+    path.write_text(json.dumps(rows))
+    return path
+
+
+def test_a_second_metric_of_a_run_is_drawn_from_when_it_is_imported(
+    tmp_path: Path, run: Fixture
+) -> None:
+    path, study = runs_with_two_metrics(tmp_path), tmp_path / "study"
+    run("import", path, "--into", study, "--draw")
+    second = ("import", path, "--metric", "has_citation", "--workspace", study, "--draw")
+    said = run(*second).err
+    assert "Drew the sample 'sample-2'" in said
+    assert "of has_citation's verdicts" not in said
+    with database.opened(Workspace(study)) as connection:
+        drawn = connection.execute(
+            "SELECT DISTINCT m.sample, j.name FROM sample_member m JOIN verdict v "
+            "ON v.uid = m.verdict_uid JOIN judge j ON j.id = v.judge_id ORDER BY m.sample"
+        ).fetchall()
+    assert [tuple(row) for row in drawn] == [
+        ("sample-1", "grounded"),
+        ("sample-2", "has_citation"),
+    ]
+    assert "the sample 'sample-2' was drawn of these verdicts" in run(*second).err
+
+
+def test_a_second_judge_of_the_same_rows_is_drawn_from_when_it_is_imported(
+    tmp_path: Path, run: Fixture
+) -> None:
+    path, study = tmp_path / "rows.jsonl", tmp_path / "study"
+    path.write_text('{"claim": "c", "passage": "p", "verdict": "no"}\n')
+    run("import", path, "--judge", "j1", "--into", study, "--draw")
+    said = run("import", path, "--judge", "j2", "--workspace", study, "--draw").err
+    assert "Drew the sample 'sample-2'" in said
+
+
+def test_a_file_of_several_judges_is_not_drawn_from(tmp_path: Path, run: Fixture) -> None:
+    path = tmp_path / "rows.jsonl"
+    rows = [{"claim": "c", "passage": "p", "verdict": "no", "judge": name} for name in "ab"]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    said = run("import", path, "--into", tmp_path / "study", "--draw", expect=2).err
+    assert "verdicts of 2 judges (a, b), and a sample is of one" in said
+    assert "sample draw --run rows --judge NAME" in said
+
+
+def test_labels_that_were_there_are_told_apart_from_new_ones(tmp_path: Path, run: Fixture) -> None:
+    path, study = tmp_path / "rows.jsonl", tmp_path / "study"
+    path.write_text('{"claim": "c", "passage": "p", "verdict": "no", "human": "no"}\n')
+    run("import", path, "--into", study)
+    said = run("import", path, "--into", study).err
+    assert "0 human labels are new in the sample 'rows'; 1 was there already." in said
 
 
 def test_an_import_that_is_ended_from_outside_leaves_no_study(

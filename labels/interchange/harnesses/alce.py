@@ -3,9 +3,11 @@
 Read is `human_eval_citations_completed.json` (`human_eval/` of princeton-nlp/ALCE, 2023): by data
 set, by model, by question, with `sentences`, in each `text` and `citations` (`title`, `text`).
 
-- The automatic verdict on a citation is `automatic_citation_precision_scores[sentence][citation]`,
-  and counts as 0 where the sentence's `automatic_recall_scores` is 0 (`human_eval/analyze.py`).
+- The automatic verdict on a citation is `automatic_citation_precision_scores[sentence][citation]`:
+  1 or 2 is support, as `human_eval/analyze.py` has it, and 0 is none.
 - A person's `citation_precision_score` has three levels: 2 full, 1 partial, 0 no support.
+- Both count as 0 where the sentence has no recall (`automatic_recall_scores`, and the person's
+  `sentence_recall_score`), as the same file computes them.
 - `overall_results` stands among the questions and is none.
 - Lists of different lengths cannot be put side by side: such a record is left out, and counted.
 - The output of `run.py` (`data`, with `docs` and `output`) and of `eval.py` has no verdict of any
@@ -22,6 +24,7 @@ from labels.interchange.harnesses.finding import (
     Finding,
     Format,
     Notes,
+    Rating,
     Source,
 )
 from labels.interchange.harnesses.grades import Grade
@@ -32,6 +35,7 @@ from labels.outcome import Support
 _OVERALL = "overall_results"
 _METRIC = "citation_precision"
 _PEOPLE = {0: Support.UNSUPPORTED, 1: Support.PARTIAL, 2: Support.SUPPORTED}
+_AUTOMATIC = {0: False, 1: True, 2: True}
 _ANNOTATOR = "ALCE annotators"
 
 
@@ -98,20 +102,27 @@ def _findings(
                 metric=_METRIC,
                 by_model=True,
                 grade=_grade(score, recall),
-                human=_said(citation.get("citation_precision_score")),
-                annotator=_ANNOTATOR,
+                people=_people(citation.get("citation_precision_score"), sentence),
             )
 
 
 def _grade(score: Any, recall: Any) -> Grade:
-    if recall == 0 and isinstance(score, int | float):
-        return grades.of(0)
-    return grades.of(score)
+    if not _is_number(score):
+        return grades.of(score)
+    is_support = score in _AUTOMATIC and _AUTOMATIC[score] and recall != 0
+    return grades.passed(is_support, f"{score:g}") if score in _AUTOMATIC else grades.of(score)
 
 
-def _said(score: Any) -> Grade | None:
-    is_level = isinstance(score, int | float) and not isinstance(score, bool) and score in _PEOPLE
-    return Grade(_PEOPLE[int(score)], str(score)) if is_level else None
+def _people(score: Any, sentence: Mapping[str, Any]) -> tuple[Rating, ...]:
+    if not _is_number(score) or score not in _PEOPLE:
+        return ()
+    no_recall = _is_number(recall := sentence.get("sentence_recall_score")) and recall == 0
+    support = Support.UNSUPPORTED if no_recall else _PEOPLE[int(score)]
+    return (Rating(grade=Grade(support, f"{score:g}"), annotator=_ANNOTATOR),)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _case(

@@ -14,7 +14,8 @@ from corpus.errors import InputError
 from labels.interchange.columns import listed
 from labels.interchange.harnesses import mapping as mappings
 from labels.interchange.harnesses import names
-from labels.interchange.harnesses.survey import Metric, Survey
+from labels.interchange.harnesses.direction import Direction
+from labels.interchange.harnesses.survey import Metric, Numbers, Survey
 
 
 class Against(StrEnum):
@@ -45,6 +46,10 @@ class Rejected(StrEnum):
     """It says nothing: there is no label."""
 
 
+class OpenDirectionError(InputError):
+    """A metric's name does not tell whether a high score of it is good or bad."""
+
+
 class OpenRejectsError(InputError):
     """People rejected verdicts and left their values as they were; what that means is open."""
 
@@ -55,9 +60,13 @@ class Asked:
 
     metric: str | None = None
     threshold: float | None = None
+    higher_is: Direction | None = None
+    """What a high score says; None goes by the metric's name."""
     rejected: Rejected | None = None
     scores_missing: bool = False
     """Scores between 0 and 1 are missing verdicts, where there is no threshold."""
+    direction_open: bool = False
+    """A direction that the name does not tell is left open: the file is only looked at."""
     mapping: Mapping[str, str]
 
 
@@ -68,6 +77,8 @@ class Choice:
     metric: str
     against: Against
     threshold: float | None
+    higher_is: Direction | None
+    """What the user says of high scores; None where the metric's name was gone by."""
     rejected: Rejected
     others: tuple[str, ...]
     """The metrics that are left out."""
@@ -77,6 +88,7 @@ def choose(found: Survey, asked: Asked, file: str) -> Choice:
     """Decide.
 
     Raises:
+        OpenDirectionError: it is open whether a high score is good.
         OpenRejectsError: it is open what rejected verdicts mean.
         InputError: there is nothing to import, or it is for the user to decide; it says how.
     """
@@ -84,6 +96,12 @@ def choose(found: Survey, asked: Asked, file: str) -> Choice:
     metric = _metric(found, asked.metric, file)
     if not metric.verdicts and metric.unknown:
         raise InputError(_no_word(metric, file))
+    _refuse_direction(metric, asked, file)
+    if metric.contradiction:
+        raise InputError(
+            f"{file}, {metric.contradiction} of the same under {metric.name!r}, and no time tells "
+            "which holds; leave the one that does, or name who gave each."
+        )
     _refuse_scores(metric, asked, file)
     if asked.threshold is not None:
         _refuse_threshold(metric, asked.threshold, file)
@@ -97,6 +115,7 @@ def choose(found: Survey, asked: Asked, file: str) -> Choice:
         metric=metric.name,
         against=_against(found, file),
         threshold=asked.threshold,
+        higher_is=asked.higher_is,
         rejected=asked.rejected or Rejected.NONE,
         others=tuple(name for name in found.metrics if name != metric.name),
     )
@@ -134,6 +153,20 @@ def likeliest(metrics: list[Metric], default: str = "") -> list[Metric]:
     return [one for one in likely if names.nearness(one.name) == nearest]
 
 
+def _refuse_direction(metric: Metric, asked: Asked, file: str) -> None:
+    if asked.higher_is is not None and not metric.turning:
+        raise InputError(
+            f"--higher-is {asked.higher_is}: no value of {metric.name!r} in {file} is a score; its "
+            "words say themselves what they mean, so leave it out."
+        )
+    if metric.higher_is is None and metric.turning and not asked.direction_open:
+        raise OpenDirectionError(
+            f"{file}: the name of {metric.name!r} does not tell whether a high score of it is good "
+            "or bad; say which with --higher-is better (1 is supported) or --higher-is worse (1 "
+            "is unsupported)."
+        )
+
+
 def _refuse_scores(metric: Metric, asked: Asked, file: str) -> None:
     if asked.scores_missing:
         return
@@ -147,34 +180,73 @@ def _refuse_scores(metric: Metric, asked: Asked, file: str) -> None:
         return
     of = metric.verdicts + metric.missing.total()
     turned = ", and much of it is bad, so that one minus the score counts"
-    example = f"{metric.example}{turned if names.is_inverted(metric.name) else ''}"
+    example = f"{metric.example}{turned if metric.higher_is is Direction.WORSE else ''}"
     raise InputError(
         f"{file}: {metric.scores:,} of {of:,} values of {metric.name!r} and "
         f"{metric.human_scores:,} of people are scores without a place on the scale (for example "
         f"{example}); say from which on a claim counts as supported, for "
-        "example with --threshold 0.8, or take them as missing with --malformed missing."
+        f"example with --threshold {told(middle(metric))}, or take them as missing with "
+        "--malformed missing."
     )
 
 
 def _refuse_threshold(metric: Metric, threshold: float, file: str) -> None:
-    """Refuse a threshold outside the scale: every verdict would be the same, whatever was said."""
-    scales = [one for one in (metric.numbers.scale(), metric.human_numbers.scale()) if one]
-    if not scales:
-        return
-    least, most = min(low for low, _ in scales), max(high for _, high in scales)
-    problem = "no score reaches it" if threshold > most else "every score reaches it"
-    if not least < threshold <= most:
+    """Refuse a threshold that tells nothing apart: every verdict would be the same, whatever was
+    said. One that would have to serve two scales does not serve one of them."""
+    if metric.has_two_scales:
         raise InputError(
-            f"--threshold {threshold:g}: {problem}, for the scores of {metric.name!r} in {file} go "
-            f"from {least:g} to {most:g}; give one between them, for example --threshold "
-            f"{middle(metric):g}."
+            f"--threshold {told(threshold)}: the scores of {metric.name!r} in {file} go from "
+            f"{metric.numbers.low:g} to {metric.numbers.high:g} and those of people from "
+            f"{metric.human_numbers.low:g} to {metric.human_numbers.high:g}, so that no threshold "
+            "is one for both; write both on one scale."
         )
+    numbers = _numbers(metric)
+    scale = numbers.scale()
+    if scale is None:
+        raise InputError(
+            f"--threshold {told(threshold)}: no value of {metric.name!r} in {file} is a score that "
+            "a threshold could place; leave it out."
+        )
+    least, most = scale
+    if least < threshold <= most:
+        return
+    problem = "no score reaches it" if threshold > most else "every score reaches it"
+    turned = "one minus " if metric.higher_is is Direction.WORSE else ""
+    raise InputError(
+        f"--threshold {told(threshold)}: {problem}, for {turned}the scores of {metric.name!r} in "
+        f"{file} go from {told(numbers.low)} to {told(numbers.high)}; give one on their scale, for "
+        f"example --threshold {told(middle(metric))}."
+    )
 
 
-def middle(metric: Metric) -> float:
-    """The middle of the scale, for an example of a threshold that is to be thought about."""
-    least, most = metric.numbers.scale() or metric.human_numbers.scale() or (0.0, 1.0)
-    return (least + most) / 2
+def middle(metric: Metric, *, turned: bool = False) -> float:
+    """A threshold in the middle of the scores, for an example that is to be thought about: with as
+    few digits as tell them apart.
+
+    Args:
+        metric: whose scores they are.
+        turned: as if high scores were bad, where that is open.
+    """
+    numbers = _numbers(metric)
+    if numbers.low < numbers.high:
+        least, most = numbers.low, numbers.high
+    else:
+        least, most = numbers.scale() or (0.0, 1.0)
+    if turned:
+        least, most = 1 - most, 1 - least
+    halfway = (least + most) / 2
+    short = (round(halfway, digits) for digits in range(1, 16))
+    return next((one for one in short if least < one <= most), most)
+
+
+def _numbers(metric: Metric) -> Numbers:
+    """The judge's scores, or people's where it gave none."""
+    return metric.numbers if metric.numbers.scale() else metric.human_numbers
+
+
+def told(score: float) -> str:
+    """A score as it is written: all digits that it has, and none that arithmetic left."""
+    return f"{score:.15g}"
 
 
 def words(metric: Metric) -> str:

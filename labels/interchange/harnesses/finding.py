@@ -43,6 +43,16 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Rating:
+    """What a person said of a case, in the terms of one metric."""
+
+    grade: Grade
+    annotator: str = ""
+    """Empty where the file does not say."""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
     """What one metric says of a case."""
 
@@ -55,12 +65,15 @@ class Finding:
     """The model that judged; empty where the file does not say."""
     reason: str = ""
     evidence: str = ""
-    human: Grade | None = None
-    """What a person said of the same."""
-    annotator: str = ""
-    note: str = ""
+    people: tuple[Rating, ...] = ()
+    """What people said of the same, each person once."""
+    contradiction: str = ""
+    """Who says two things of it without a time that tells which holds; empty where nobody does."""
     is_open: bool = False
     """A person disagreed and did not say what is right: `--rejected` says what that means."""
+    annotator: str = ""
+    """That person."""
+    note: str = ""
 
 
 @dataclass(slots=True)

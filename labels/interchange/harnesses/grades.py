@@ -33,8 +33,25 @@ class Grade:
     """A number that is neither 0 nor 1, and says nothing until there is a threshold."""
     number: float | None = None
     """The number that the value is, 0 and 1 as well; None where it is a word."""
+    is_truth: bool = False
+    """Whether it is a truth value of the metric: of hallucination, `true` is bad."""
     beside: float | None = None
     """The score of 0 or 1 that stands beside a word that nobody knows."""
+
+    @property
+    def turns(self) -> bool:
+        """Whether the value says something else where a high score of its metric is bad. A word,
+        and what a metric says itself of having passed, mean what they say."""
+        return self.is_truth or self.number is not None
+
+    def turned(self) -> "Grade":
+        """The grade where a high score is bad: one minus the score, and 1 is unsupported."""
+        if self.number is not None:
+            return replace(_of_number(1 - self.number), raw=self.raw, beside=self.beside)
+        other = {Support.SUPPORTED: Support.UNSUPPORTED, Support.UNSUPPORTED: Support.SUPPORTED}
+        if self.is_truth and self.support in other:
+            return replace(self, support=other[self.support])
+        return self
 
     def at(self, threshold: float | None, *, wide: bool = False) -> "Grade":
         """The grade where scores from `threshold` on are supported.
@@ -60,22 +77,17 @@ def missing(why: str, raw: str = "") -> Grade:
     return Grade(None, raw, why)
 
 
-def of(value: Any, words: Mapping[str, Support] | None = None, *, inverted: bool = False) -> Grade:
+def of(value: Any, words: Mapping[str, Support] | None = None) -> Grade:
     """The grade of a value of any kind.
 
     Args:
         value: truth value, number, or word.
         words: the format's own words, which win over those of our scale; as they are written.
-        inverted: whether much of it is bad (a score of hallucination): 1 is then unsupported.
-            Words mean what they say.
     """
-    if inverted and isinstance(value, int | float) and math.isfinite(value):
-        turned = _of_number(1 - float(value))
-        return replace(turned, raw=f"{value:g}")
     if value is None:
         return missing(UNSCORED)
     if isinstance(value, bool):
-        return passed(value, str(value).lower())
+        return replace(passed(value, str(value).lower()), is_truth=True)
     if isinstance(value, int | float):
         return _of_number(value)
     if not isinstance(value, str):

@@ -3,27 +3,43 @@
 import math
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from corpus.console import counted
-from corpus.errors import InputError, at_place
+from corpus.errors import InputError
 from corpus.hashes import content_hash
 from corpus.readers.source import shown, whole
 from labels.interchange import cells
 from labels.interchange.harnesses import grades, mapping, names
-from labels.interchange.harnesses.choice import Against, Asked, Choice, Rejected, choose
-from labels.interchange.harnesses.finding import EVERY_METRIC, Case, Finding, Format, Notes, Source
+from labels.interchange.harnesses.choice import (
+    Against,
+    Asked,
+    Choice,
+    Rejected,
+    choose,
+    told,
+)
+from labels.interchange.harnesses.direction import Direction
+from labels.interchange.harnesses.finding import (
+    EVERY_METRIC,
+    Case,
+    Finding,
+    Format,
+    Notes,
+    Rating,
+    Source,
+)
 from labels.interchange.harnesses.grades import Grade
-from labels.interchange.harnesses.survey import Survey, mapped, survey
+from labels.interchange.harnesses.survey import Metric, Survey, mapped, survey
 from labels.interchange.opening import Opening
 from labels.interchange.scale import Said
 from labels.interchange.verdict_rows import Human, Reading, VerdictRow
 from labels.item import Citation, Item
 from labels.outcome import Choice as Label
 from labels.outcome import Support
-from labels.verdict import Judge, Verdict
+from labels.verdict import REPEAT, Judge, Verdict
 
 _OF_TEXT = frozenset(
     {
@@ -57,7 +73,9 @@ class HarnessFile:
         self._reading, self._asked = reading, asked
         with counted("Reading", path.stat().st_size) as heard:
             watched = replace(self._source, heard=heard)
-            self.survey: Survey = survey(watched, format_, asked.mapping, reading.own_words)
+            self.survey: Survey = survey(
+                watched, format_, asked.mapping, reading.own_words, asked.higher_is
+            )
         self.choice: Choice = choose(self.survey, asked, self.name)
         self.size = self.survey.cases
         self.repeats = 0
@@ -66,8 +84,15 @@ class HarnessFile:
         """Labels that came with such verdicts, and are not kept: an item has one of a person."""
         self.on_nothing = 0
         """Labels that came with a missing verdict, and are not kept: nothing is to be compared."""
+        self._known: list[Judge] = []
         self.placed: Counter[Support | None] = Counter()
         """What the verdicts are by now, the threshold applied; known once the rows are read."""
+
+    def knows(self, judges: Iterable[Judge]) -> None:
+        """Take verdicts for those of a judge that the run has already, where nothing of what both
+        say speaks against it: one way of writing the same results says more of a judge than
+        another."""
+        self._known = [judge for judge in judges if REPEAT not in judge.provenance]
 
     def rows(self) -> Iterator[VerdictRow]:
         """The rows in the order of the file."""
@@ -82,8 +107,7 @@ class HarnessFile:
         judge = self._judge(finding)
         number = asked.again(citation.uid, judge.id)
         self.repeats += number > 1
-        of_metric = self.survey.metrics[self.choice.metric]
-        grade = self._placed(finding.grade, wide=of_metric.numbers.is_wide)
+        grade = self._placed(finding.grade, wide=self._metric.numbers.is_wide)
         self.placed[grade.support] += 1
         verdict = Verdict(
             citation=citation,
@@ -93,16 +117,20 @@ class HarnessFile:
             reason=self._whole(finding.reason, case, "reason"),
             raw=self._whole(grade.raw, case, "value"),
         )
-        human = self._human(finding, case, grade.support)
-        if human is not None and number > 1:
-            self.on_repeats += 1
-            human = None
-        elif human is not None and grade.support is None:
-            self.on_nothing += 1
-            human = None
+        people = self._people(finding, case, grade.support)
+        if number > 1:
+            self.on_repeats += len(people)
+            people = ()
+        elif grade.support is None:
+            self.on_nothing += len(people)
+            people = ()
         return VerdictRow(
-            place=case.place, verdict=verdict, human=human, stratum="", probability=None
+            place=case.place, verdict=verdict, people=people, stratum="", probability=None
         )
+
+    @property
+    def _metric(self) -> Metric:
+        return self.survey.metrics[self.choice.metric]
 
     def _citation(self, case: Case) -> Citation:
         claim = case.answer if case.claim is None else case.claim
@@ -134,7 +162,7 @@ class HarnessFile:
 
     def _judge(self, finding: Finding) -> Judge:
         """The metric is the judge. A record that has no verdict of any is the chosen one's."""
-        metric = self.survey.metrics[self.choice.metric]
+        metric = self._metric
         model = next(iter(metric.models)) if len(metric.models) == 1 else finding.model
         provenance = {
             "metric": metric.name,
@@ -142,50 +170,43 @@ class HarnessFile:
             "model": model,
         }
         if self.choice.threshold is not None and metric.scores:
-            provenance["threshold"] = f"{self.choice.threshold:g}"
-        return Judge(
+            provenance["threshold"] = told(self.choice.threshold)
+        if metric.turning and metric.higher_is is Direction.WORSE:
+            provenance["higher_is"] = metric.higher_is
+        judge = Judge(
             name=self._reading.judge or metric.name,
-            provenance={key: value for key, value in provenance.items() if value},
+            provenance={key: str(value) for key, value in provenance.items() if value},
         )
+        alike = [known for known in self._known if _can_be(known, judge)]
+        return alike[0] if len(alike) == 1 and judge not in self._known else judge
 
-    def _human(self, finding: Finding, case: Case, support: Support | None) -> Human | None:
-        rating = finding.human
-        theirs = self._asked.mapping.get(mapping.HUMAN)
-        if theirs is not None:
-            rating = grades.of(case.fields.get(theirs))
-        said = None if rating is None else self._label(rating, case)
-        if finding.is_open and theirs is None:
-            said = _open(self.choice.rejected, support)
-        if said is None:
-            return None
-        annotator = finding.annotator
-        if named := self._asked.mapping.get(mapping.ANNOTATOR):
-            annotator = str(case.fields.get(named) or "")
-        return Human(
-            said=said,
-            annotator=self._whole(annotator, case, "annotator").strip()
-            or f"people of {self.survey.format.name}",
-            note=self._whole(finding.note, case, "note"),
-        )
-
-    def _label(self, rating: Grade, case: Case) -> Said | None:
-        """A person's rating as a label. One that nobody can read is never taken for none."""
-        of_metric = self.survey.metrics[self.choice.metric]
-        placed = self._placed(rating, wide=of_metric.human_numbers.is_wide)
-        has_no_place = placed.missing == grades.NO_MEANING or placed.score is not None
-        if has_no_place and not self._asked.scores_missing:
-            raise at_place(
-                self.name,
-                case.place,
-                f"a person's {placed.raw!r} has no place on the scale; say what it means in "
-                "crosssource.toml, under [verdicts], or with --threshold, or take such ratings as "
-                "none with --malformed missing.",
+    def _people(self, finding: Finding, case: Case, support: Support | None) -> tuple[Human, ...]:
+        """What people said as labels. What nobody can read was refused at the first reading, or is
+        meant to be none."""
+        wide = self._metric.human_numbers.is_wide
+        theirs = self._asked.mapping
+        said = [
+            (grades.said(self._placed(rating.grade, wide=wide)), rating)
+            for rating in mapping.ratings(finding, theirs)
+        ]
+        if finding.is_open and mapping.HUMAN not in theirs:
+            who = mapping.annotator(finding, theirs)
+            rating = Rating(grade=finding.grade, annotator=who, note=finding.note)
+            said = [(_open(self.choice.rejected, support), rating)]
+        return tuple(
+            Human(
+                said=one,
+                annotator=self._whole(rating.annotator, case, "annotator").strip()
+                or f"people of {self.survey.format.name}",
+                note=self._whole(rating.note, case, "note"),
             )
-        return grades.said(placed)
+            for one, rating in said
+            if one is not None
+        )
 
     def _placed(self, grade: Grade, *, wide: bool) -> Grade:
         """A grade on the scale, by the user's words and threshold."""
-        meant = grades.meant(grade, self._reading.own_words)
+        meant = grades.meant(self._metric.directed(grade), self._reading.own_words)
         return meant.at(self.choice.threshold, wide=wide)
 
     def _fields(self, case: Case) -> dict[str, str]:
@@ -203,6 +224,23 @@ class HarnessFile:
 
     def _whole(self, text: str, case: Case, what: str) -> str:
         return whole(text, f"{self.name}, {case.place}", what)
+
+
+_DECIDED = ("threshold", "higher_is")
+"""What the user decided of a judge: absent, it is a decision too, and no want of knowledge."""
+
+
+def _can_be(known: Judge, judge: Judge) -> bool:
+    """Whether two descriptions can be of one judge."""
+    ours, theirs = known.provenance, judge.provenance
+    if known.name != judge.name or any(ours.get(key) != theirs.get(key) for key in _DECIDED):
+        return False
+    return all(_agree(ours[key], theirs[key]) for key in ours.keys() & theirs.keys())
+
+
+def _agree(one: str, other: str) -> bool:
+    """`promptfoo` and `promptfoo 0.121.20` do: the one only says less."""
+    return one == other or one.startswith(f"{other} ") or other.startswith(f"{one} ")
 
 
 class _AskedBefore:
@@ -240,6 +278,7 @@ def asked_of(
     *,
     metric: str | None,
     threshold: float | None,
+    higher_is: str | None,
     rejected: str | None,
     reading: Reading,
 ) -> Asked:
@@ -249,6 +288,7 @@ def asked_of(
     return Asked(
         metric=metric,
         threshold=threshold,
+        higher_is=None if higher_is is None else Direction(higher_is),
         rejected=None if rejected is None else Rejected(rejected),
         scores_missing=reading.malformed == "missing",
         mapping=reading.mapping,

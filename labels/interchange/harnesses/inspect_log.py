@@ -8,7 +8,8 @@ sample, compressed with deflate or, since 2025, Zstandard. A sample has a score 
   grade; Inspect's accuracy counts it as wrong, here there is no verdict.
 - A score that is NaN is not scored. NaN is no JSON, and is taken here because Inspect writes it.
 - A score that was edited has its history: the first entry without provenance is the scorer's own,
-  the last one with provenance is a person's, with name and reason. Where the history begins with an
+  those with provenance are people's, with name and reason: a person holds what the score was after
+  the last edit of theirs. Where the history begins with an
   edit that the score repeats, nobody knows what the scorer had said: the verdict is missing.
 - A sample is run again for each epoch: the same claim against the same text, judged again.
 - Long texts stand apart, under `attachments`, and are put back.
@@ -29,9 +30,11 @@ from labels.interchange.harnesses.finding import (
     Finding,
     Format,
     Notes,
+    Rating,
     Source,
 )
 from labels.interchange.harnesses.grades import Grade
+from labels.interchange.harnesses.people import EARLIER
 from labels.interchange.harnesses.records import an_object, objects
 from labels.interchange.opening import Kind, Opening
 from labels.outcome import Support
@@ -150,7 +153,7 @@ def _findings(
             notes.unused["scores that are lists"] += 1
             continue
         for metric, part in parts.items():
-            grade, said, author, reason = _edited(held, part, is_whole=metric == name)
+            grade, people = _edited(held, part, notes, is_whole=metric == name)
             yield Finding(
                 case=case,
                 metric=metric,
@@ -158,20 +161,18 @@ def _findings(
                 grade=grade,
                 model=judges.get(name, ""),
                 reason=texts.text(held.get("explanation")),
-                human=said,
-                annotator=author,
-                note=reason,
+                people=people,
             )
 
 
 def _edited(
-    score: Mapping[str, Any], value: Any, *, is_whole: bool
-) -> tuple[Grade, Grade | None, str, str]:
-    """The scorer's own grade; a person's label, who gave it and why."""
+    score: Mapping[str, Any], value: Any, notes: Notes, *, is_whole: bool
+) -> tuple[Grade, tuple[Rating, ...]]:
+    """The scorer's own grade; what people made of it, who and why."""
     history = objects(score.get("history"))
     edits = [one for one in history if one.get("provenance")]
     if not edits or not is_whole:
-        return _grade(value), None, "", ""
+        return _grade(value), ()
     changed = [one for one in edits if one.get("value", _UNCHANGED) != _UNCHANGED]
     own = [one for one in history if not one.get("provenance")]
     if own:
@@ -180,14 +181,21 @@ def _edited(
         grade = grades.missing(_OVERWRITTEN)
     else:
         grade = _grade(value)
-    provenance = an_object(edits[-1].get("provenance"))
-    label = changed[-1].get("value") if changed else (own[0].get("value") if own else value)
-    return (
-        grade,
-        _grade(label),
-        texts.text(provenance.get("author")) or "Inspect edit",
-        texts.text(provenance.get("reason")),
-    )
+    people: dict[str, Rating] = {}
+    standing = own[0].get("value") if own else value
+    for one in history:
+        stated = one.get("value", _UNCHANGED)
+        standing = standing if stated == _UNCHANGED else stated
+        if one.get("provenance"):
+            provenance = an_object(one.get("provenance"))
+            author = texts.text(provenance.get("author")) or "Inspect edit"
+            notes.unused[EARLIER] += author in people
+            people[author] = Rating(
+                grade=_grade(standing),
+                annotator=author,
+                note=texts.text(provenance.get("reason")),
+            )
+    return grade, tuple(people.values())
 
 
 def _grade(value: Any) -> Grade:

@@ -1,5 +1,7 @@
 """Langfuse: traces with their scores, as the API and the download of a trace give them.
 
+The tables of the web page are read by `langfuse_table`.
+
 Read are traces of Langfuse 2 and 3 (`GET /api/public/traces/{id}`, a page of them under `data`, the
 file of one trace with `trace` and `observations`; langfuse/langfuse), as JSON or JSON Lines.
 
@@ -16,16 +18,18 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from corpus.errors import InputError
-from labels.interchange.harnesses import grades, names, records, texts
+from labels.interchange.harnesses import grades, langfuse_table, names, records, texts
 from labels.interchange.harnesses.finding import (
     EVERY_METRIC,
     Case,
     Finding,
     Format,
     Notes,
+    Rating,
     Source,
 )
 from labels.interchange.harnesses.grades import Grade
+from labels.interchange.harnesses.people import ALONE, Stated, beside, time
 from labels.interchange.harnesses.records import an_object, objects
 from labels.interchange.opening import Kind, Opening
 
@@ -38,6 +42,8 @@ def _recognises(opening: Opening) -> bool:
     if opening.has(*_SCORES_ALONE) or opening.has(*(f"data[].{name}" for name in _SCORES_ALONE)):
         return True
     wrapped = ("", "data[].")
+    if langfuse_table.recognises(opening):
+        return True
     return opening.has("trace", "observations") or any(
         opening.has(*(f"{top}{name}" for name in ("id", "input", "output", "scores")))
         and opening.any(*(f"{top}{name}" for name in ("observations", "projectId", "htmlPath")))
@@ -47,7 +53,8 @@ def _recognises(opening: Opening) -> bool:
 
 def read(source: Source, notes: Notes) -> Iterator[Finding]:
     """The findings of traces."""
-    if source.opening.kind is Kind.CSV or source.opening.any("traceId", "data[].traceId"):
+    texts_there = source.opening.any("input", "data[].input", "trace", "observations")
+    if source.opening.any("traceId", "data[].traceId") and not texts_there:
         raise InputError(
             f"{source.name} is a Langfuse export of scores alone: it names traces and holds none "
             "of their texts; give the traces themselves, with their scores, as GET "
@@ -56,6 +63,11 @@ def read(source: Source, notes: Notes) -> Iterator[Finding]:
     notes.written_by = "Langfuse"
     for record in records.listed(source, keys=(_WRAPPED,)):
         notes.records += 1
+        if langfuse_table.is_row(record.values):
+            yield from langfuse_table.findings(
+                record.place, record.values, source.opening.kind, notes
+            )
+            continue
         inner = an_object(record.values.get("trace"))
         trace = inner or record.values
         observed = objects(record.values.get("observations")) or objects(trace.get("observations"))
@@ -75,7 +87,7 @@ def _findings(
     people = [one for one in scores if one.get("source") == _ANNOTATION]
     judges = [one for one in scores if one.get("source") != _ANNOTATION]
     if not judges:
-        notes.unused["annotations without a judge's score"] += len(people)
+        notes.unused[ALONE] += len(people)
         yield Finding(
             case=whole,
             metric=EVERY_METRIC,
@@ -83,12 +95,9 @@ def _findings(
             grade=grades.missing(grades.UNSCORED),
         )
         return
-    answered = set()
-    for score in judges:
+    for score, held in beside(judges, people, _key, _stated, notes):
         step = steps.get(texts.text(score.get("observationId")))
         case = whole if step is None else _case(place, trace, step, observed)
-        person = next((one for one in people if _key(one) == _key(score)), None)
-        answered.add(_key(score))
         name = texts.text(score.get("name"))
         yield Finding(
             case=case,
@@ -96,31 +105,32 @@ def _findings(
             by_model=score.get("source") in ("EVAL", "API"),
             grade=_grade(score),
             reason=texts.text(score.get("comment")),
-            human=None if person is None else _grade(person),
-            annotator="" if person is None else _annotator(person),
-            note="" if person is None else texts.text(person.get("comment")),
+            people=held.people,
+            contradiction=held.contradiction,
         )
-    notes.unused["annotations of a name that no judge has"] += sum(
-        _key(one) not in answered for one in people
-    )
 
 
 def _key(score: Mapping[str, Any]) -> tuple[str, str]:
     return texts.text(score.get("name")), texts.text(score.get("observationId"))
 
 
-def _annotator(score: Mapping[str, Any]) -> str:
-    return texts.text(score.get("authorUserId")) or "Langfuse annotation"
+def _stated(score: Mapping[str, Any]) -> Stated:
+    rating = Rating(
+        grade=_grade(score),
+        annotator=texts.text(score.get("authorUserId")),
+        note=texts.text(score.get("comment")),
+    )
+    at = time(*(score.get(name) for name in ("updatedAt", "timestamp", "createdAt")))
+    return Stated(rating=rating, at=at)
 
 
 def _grade(score: Mapping[str, Any]) -> Grade:
-    name = texts.text(score.get("name"))
     value, word = score.get("value"), score.get("stringValue")
     if score.get("dataType") == "CATEGORICAL" or (value is None and word is not None):
         return grades.of(word if word is not None else value)
     if score.get("dataType") == "BOOLEAN" and value in (0, 1):
         value = bool(value)
-    return grades.of(value, inverted=names.is_inverted(name))
+    return grades.of(value)
 
 
 def _case(
@@ -163,7 +173,7 @@ def _retrieved(observed: list[dict[str, Any]]) -> list[str]:
 FORMAT = Format(
     name="langfuse",
     title="Langfuse traces",
-    looked_for="trace and observations, or id, input, output and scores",
+    looked_for="trace and observations, or id, input, output and scores, or the web page's table",
     kinds=(Kind.JSON, Kind.JSON_LINES, Kind.CSV),
     recognises=_recognises,
     read=read,

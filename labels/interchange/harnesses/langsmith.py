@@ -8,7 +8,8 @@ Read are runs as the SDK's `list_runs` and `list_feedback` give them, written as
 - `feedback_source.type` says whose it is: `model` a model's, `app` a person's in the web page,
   `api` whoever sent it. A person's feedback is the label of a judge's under the same key.
 - `score` holds numbers, `value` words; where both are there the word is what was said.
-- `feedback_stats` has averages: only that of one score, or of scores that agree, is a verdict.
+- `feedback_stats` has averages, and of words (`values`) how often each was said: only one score or
+  word, or several that agree, are a verdict.
 - A run with an `error` has no answer and no verdict.
 """
 
@@ -22,15 +23,17 @@ from labels.interchange.harnesses.finding import (
     Finding,
     Format,
     Notes,
+    Rating,
     Source,
 )
 from labels.interchange.harnesses.grades import Grade
+from labels.interchange.harnesses.people import ALONE, Stated, beside, time
 from labels.interchange.harnesses.records import an_object, objects
 from labels.interchange.opening import Kind, Opening
 
 _FEEDBACK = "feedback."
 _PERSON = "app"
-_AVERAGES = "averages of scores that differ"
+_DIFFER = "feedback that differs"
 
 
 def _recognises(opening: Opening) -> bool:
@@ -64,7 +67,7 @@ def _of_frame(place: str, row: Mapping[str, Any], notes: Notes) -> Iterator[Find
     )
     error = texts.text(row.get("error"))
     for key, value in _under(row, _FEEDBACK).items():
-        grade = _grade(key, _cell(value))
+        grade = grades.of(_cell(value))
         if error.strip() and error.strip().casefold() not in ("nan", "none"):
             grade = grades.missing(grades.ERROR, grade.raw)
         yield Finding(case=case, metric=key, by_model=True, grade=grade, reason=error)
@@ -87,7 +90,7 @@ def _of_run(place: str, run: Mapping[str, Any], notes: Notes) -> Iterator[Findin
     stats = {} if feedback else an_object(run.get("feedback_stats"))
     if run.get("error") or not (judges or stats):
         why = grades.ERROR if run.get("error") else grades.UNSCORED
-        notes.unused["feedback of people without a judge's"] += len(people)
+        notes.unused[ALONE] += len(people)
         yield Finding(
             case=case,
             metric=EVERY_METRIC,
@@ -96,25 +99,23 @@ def _of_run(place: str, run: Mapping[str, Any], notes: Notes) -> Iterator[Findin
             reason=texts.text(run.get("error")),
         )
         return
-    for one in judges:
-        key = texts.text(one.get("key"))
-        person = next((other for other in people if other.get("key") == one.get("key")), None)
+    for one, held in beside(judges, people, _key, _stated, notes):
+        key = _key(one)
         yield Finding(
             case=case,
             metric=key,
             by_model=_source(one) != "api",
-            grade=grades.beside(_grade(key, _value(one)), one.get("score")),
+            grade=grades.beside(grades.of(_value(one)), one.get("score")),
             reason=texts.text(one.get("comment")),
-            human=None if person is None else _grade(key, _value(person)),
-            annotator="" if person is None else _annotator(person),
-            note="" if person is None else texts.text(person.get("comment")),
+            people=held.people,
+            contradiction=held.contradiction,
         )
-    keys = {texts.text(one.get("key")) for one in judges}
-    notes.unused["feedback of people under a key that no judge has"] += sum(
-        texts.text(one.get("key")) not in keys for one in people
-    )
     for key, counted in stats.items():
-        yield Finding(case=case, metric=key, by_model=True, grade=_average(key, an_object(counted)))
+        yield Finding(case=case, metric=key, by_model=True, grade=_counted(an_object(counted)))
+
+
+def _key(feedback: Mapping[str, Any]) -> str:
+    return texts.text(feedback.get("key"))
 
 
 def _value(feedback: Mapping[str, Any]) -> Any:
@@ -126,21 +127,27 @@ def _source(feedback: Mapping[str, Any]) -> str:
     return texts.text(an_object(feedback.get("feedback_source")).get("type"))
 
 
-def _annotator(feedback: Mapping[str, Any]) -> str:
+def _stated(feedback: Mapping[str, Any]) -> Stated:
     held = an_object(feedback.get("feedback_source"))
-    return texts.text(held.get("user_name") or held.get("user_id")) or "LangSmith feedback"
+    rating = Rating(
+        grade=grades.of(_value(feedback)),
+        annotator=texts.text(held.get("user_name") or held.get("user_id")),
+        note=texts.text(feedback.get("comment")),
+    )
+    at = time(*(feedback.get(name) for name in ("modified_at", "created_at")))
+    return Stated(rating=rating, at=at)
 
 
-def _average(key: str, counted: Mapping[str, Any]) -> Grade:
-    """Scores of 0 and 1 that all agree have 0 or 1 for an average."""
-    average = counted.get("avg")
+def _counted(counted: Mapping[str, Any]) -> Grade:
+    """What all feedback under a key says, where it says one thing: scores of 0 and 1 that agree
+    have 0 or 1 for an average, words that agree are one word with a count."""
+    average, said = counted.get("avg"), counted.get("values")
+    words = [word for word, times in an_object(said).items() if times]
+    if average is None and words:
+        return grades.of(words[0]) if len(words) == 1 else grades.missing(_DIFFER, words[0])
     if counted.get("n") == 1 or average in (0, 1):
-        return _grade(key, average)
-    return grades.missing(_AVERAGES, texts.text(average))
-
-
-def _grade(key: str, value: Any) -> Grade:
-    return grades.of(value, inverted=names.is_inverted(key))
+        return grades.of(average)
+    return grades.missing(_DIFFER if average is not None else grades.UNSCORED, texts.text(average))
 
 
 def _cell(value: Any) -> Any:

@@ -6,8 +6,8 @@ from typing import Any
 
 from corpus.errors import InputError
 from labels.interchange.columns import listed
-from labels.interchange.harnesses import texts
-from labels.interchange.harnesses.finding import Case
+from labels.interchange.harnesses import grades, texts
+from labels.interchange.harnesses.finding import Case, Finding, Rating
 
 _PASSAGE = "passage"
 
@@ -49,6 +49,28 @@ def applied(case: Case, mapping: Mapping[str, str]) -> Case:
             attribute, read = _SETS[ours]
             changes[attribute] = read(case.fields.get(theirs))
     return replace(case, **changes)
+
+
+def ratings(finding: Finding, mapping: Mapping[str, str]) -> tuple[Rating, ...]:
+    """What people said: in the field that the mapping names, else beside the verdict.
+
+    The field that names the annotator is the name of the one person who said something; where
+    several did, each has the name that the file gives.
+    """
+    found = finding.people
+    if HUMAN in mapping:
+        value = finding.case.fields.get(mapping[HUMAN])
+        is_blank = value is None or (isinstance(value, str) and not value.strip())
+        found = () if is_blank else (Rating(grade=grades.of(value), annotator=finding.annotator),)
+    if ANNOTATOR not in mapping or len(found) != 1:
+        return found
+    return (replace(found[0], annotator=annotator(finding, mapping)),)
+
+
+def annotator(finding: Finding, mapping: Mapping[str, str]) -> str:
+    """Who said it, by the field that the mapping names, else by the file."""
+    named = mapping.get(ANNOTATOR)
+    return finding.annotator if named is None else _text(finding.case.fields.get(named))
 
 
 def refuse_unknown(mapping: Mapping[str, str], present: Iterable[str], file: str) -> None:

@@ -46,7 +46,6 @@ _SUPPORT = re.compile(
     r"faithful|ground(?!_truth)|support|hallucinat|entail|\bnli\b|factual_?consist", re.IGNORECASE
 )
 _CITATION = re.compile(r"attribut|citation", re.IGNORECASE)
-_INVERTED = re.compile(r"hallucinat|unsupported|contradict", re.IGNORECASE)
 
 
 def first(values: Mapping[str, Any], names: Iterable[str]) -> Any:
@@ -86,11 +85,6 @@ def plain(name: str) -> str:
 def nearness(metric: str) -> int:
     """How near a metric's name is to support: 2 about support, 1 about citations, 0 neither."""
     return 2 if _SUPPORT.search(metric) else 1 if _CITATION.search(metric) else 0
-
-
-def is_inverted(metric: str) -> bool:
-    """Whether a high score of the metric is a bad one, going by its name."""
-    return _INVERTED.search(metric) is not None
 
 
 def is_refusal(answer: str) -> bool:

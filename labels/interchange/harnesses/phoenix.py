@@ -25,14 +25,18 @@ from labels.interchange.harnesses.finding import (
     Finding,
     Format,
     Notes,
+    Rating,
     Source,
 )
 from labels.interchange.harnesses.grades import Grade
+from labels.interchange.harnesses.people import ALONE, InForce, Stated, beside, in_force, time
 from labels.interchange.harnesses.records import objects
 from labels.interchange.opening import Kind, Opening
 from labels.outcome import Support
 
 _HUMAN = "HUMAN"
+_NOBODY = ("nan", "none", "null")
+"""How a frame writes that nobody is named."""
 _WORDS = {
     **dict.fromkeys(("factual", "faithful", "correct", "relevant", "grounded"), Support.SUPPORTED),
     **dict.fromkeys(
@@ -77,7 +81,9 @@ def read(source: Source, notes: Notes) -> Iterator[Finding]:
     for record in records.listed(source, not_numbers=True):
         notes.records += 1
         if _kind(record.values) != _HUMAN:
-            yield _of_span(record.place, record.values, people)
+            held = in_force(people.pop(_key(record.values), []), notes)
+            yield _of_span(record.place, record.values, held)
+    notes.unused[ALONE] += sum(map(len, people.values()))
 
 
 def _of_run(place: str, run: Mapping[str, Any], notes: Notes) -> Iterator[Finding]:
@@ -86,7 +92,7 @@ def _of_run(place: str, run: Mapping[str, Any], notes: Notes) -> Iterator[Findin
     people = [one for one in annotations if _kind(one) == _HUMAN]
     judges = [one for one in annotations if _kind(one) != _HUMAN]
     if run.get("error") or not judges:
-        notes.unused["annotations of people without a judge's"] += len(people)
+        notes.unused[ALONE] += len(people)
         yield Finding(
             case=case,
             metric=EVERY_METRIC,
@@ -95,49 +101,41 @@ def _of_run(place: str, run: Mapping[str, Any], notes: Notes) -> Iterator[Findin
             reason=texts.text(run.get("error")),
         )
         return
-    for one in judges:
-        person = next((other for other in people if other.get("name") == one.get("name")), None)
+    for one, held in beside(judges, people, _name, _stated, notes):
         yield Finding(
             case=case,
-            metric=texts.text(one.get("name")),
+            metric=_name(one),
             by_model=_kind(one) == "LLM",
             grade=_grade(one),
             reason=texts.text(one.get("explanation") or one.get("error")),
-            human=None if person is None else _grade(person),
-            annotator="" if person is None else _annotator(person),
-            note="" if person is None else texts.text(person.get("explanation")),
+            people=held.people,
+            contradiction=held.contradiction,
         )
 
 
-def _of_span(
-    place: str,
-    row: Mapping[str, Any],
-    people: Mapping[tuple[str, str], tuple[Grade | None, str, str]],
-) -> Finding:
-    said, annotator, note = people.get(_key(row), (None, "", ""))
+def _name(annotation: Mapping[str, Any]) -> str:
+    return texts.text(annotation.get("name"))
+
+
+def _of_span(place: str, row: Mapping[str, Any], held: InForce) -> Finding:
     return Finding(
         case=_span(place, row),
         metric=texts.text(names.first(row, _NAME)) or "annotation",
         by_model=_kind(row) in ("LLM", ""),
         grade=_grade(row),
         reason=texts.text(_any(row, _WHY)),
-        human=said,
-        annotator=annotator,
-        note=note,
+        people=held.people,
+        contradiction=held.contradiction,
     )
 
 
-def _people(source: Source) -> dict[tuple[str, str], tuple[Grade | None, str, str]]:
+def _people(source: Source) -> dict[tuple[str, str], list[Stated]]:
     """What people said of each span, by its id and the name of the annotation."""
-    return {
-        _key(record.values): (
-            _grade(record.values),
-            _annotator(record.values),
-            texts.text(_any(record.values, _WHY)),
-        )
-        for record in records.listed(source, not_numbers=True)
-        if _kind(record.values) == _HUMAN
-    }
+    found: dict[tuple[str, str], list[Stated]] = {}
+    for record in records.listed(source, not_numbers=True):
+        if _kind(record.values) == _HUMAN:
+            found.setdefault(_key(record.values), []).append(_stated(record.values))
+    return found
 
 
 def _key(row: Mapping[str, Any]) -> tuple[str, str]:
@@ -152,9 +150,17 @@ def _kind(annotation: Mapping[str, Any]) -> str:
     return texts.text(annotation.get("annotator_kind")).upper()
 
 
-def _annotator(annotation: Mapping[str, Any]) -> str:
-    named = annotation.get("user_id") or annotation.get("identifier")
-    return texts.text(named) or "Phoenix annotation"
+def _stated(annotation: Mapping[str, Any]) -> Stated:
+    named = _any(annotation, ("user_id", "identifier"))
+    rating = Rating(
+        grade=_grade(annotation),
+        annotator="" if texts.text(named).casefold() in _NOBODY else texts.text(named),
+        note=texts.text(_any(annotation, _WHY)),
+    )
+    times = ("updated_at", "created_at", "end_time", "start_time")
+    # In a row of a frame the times of beginning and end are the span's.
+    own = times if names.first(annotation, _NAME) is None else times[:2]
+    return Stated(rating=rating, at=time(*(annotation.get(name) for name in own)))
 
 
 def _grade(annotation: Mapping[str, Any]) -> Grade:
@@ -169,8 +175,7 @@ def _grade(annotation: Mapping[str, Any]) -> Grade:
             score = float(score)
         except ValueError:
             return grades.of(score)
-    name = texts.text(annotation.get("name") or names.first(annotation, _NAME))
-    return grades.of(score, inverted=names.is_inverted(name))
+    return grades.of(score)
 
 
 def _read(score: Any) -> Any:

@@ -28,6 +28,7 @@ from labels.interchange.harnesses.finding import (
     Finding,
     Format,
     Notes,
+    Rating,
     Source,
 )
 from labels.interchange.harnesses.grades import Grade
@@ -95,23 +96,22 @@ def _findings(place: str, row: Mapping[str, Any], notes: Notes) -> Iterator[Find
     case = _case(place, row)
     grading = an_object(row.get("gradingResult"))
     components = objects(grading.get("componentResults"))
-    rating, annotator, note = _rating(components, grading)
-    if row.get("failureReason") == _ERROR or not grading:
-        error = texts.text(row.get("error"))
+    people = _people(components, grading)
+    found = _flat([one for one in components if _type(one) != HUMAN])
+    broke = row.get("failureReason") == _ERROR or not grading
+    # Where a person rated, the row's own pass is the person's.
+    if broke or (people and not found):
         yield Finding(
             case=case,
             metric=EVERY_METRIC,
             by_model=False,
-            grade=grades.missing(grades.ERROR),
-            reason=error,
-            human=rating,
-            annotator=annotator,
-            note=note,
+            grade=grades.missing(grades.ERROR if broke else grades.UNSCORED),
+            reason=texts.text(row.get("error")),
+            people=people,
         )
         return
-    found = [one for one in components if _type(one) != HUMAN]
     named: Counter[str] = Counter()
-    for component in _flat(found) or ([] if rating else [grading]):
+    for component in found or [grading]:
         metric = _metric(component)
         named[metric] += 1
         yield Finding(
@@ -122,9 +122,7 @@ def _findings(place: str, row: Mapping[str, Any], notes: Notes) -> Iterator[Find
             grade=_grade(component),
             model=_model(component, row),
             reason=texts.text(component.get("reason")),
-            human=rating,
-            annotator=annotator,
-            note=note,
+            people=people,
         )
 
 
@@ -230,16 +228,14 @@ def _model(component: Mapping[str, Any], row: Mapping[str, Any]) -> str:
     return ""
 
 
-def _rating(
-    components: list[dict[str, Any]], grading: Mapping[str, Any]
-) -> tuple[Grade | None, str, str]:
-    """A person's rating of the row, who gave it, and the comment beside it."""
+def _people(components: list[dict[str, Any]], grading: Mapping[str, Any]) -> tuple[Rating, ...]:
+    """The rating of the row, of which promptfoo keeps one, with the comment beside it."""
     rated = [one for one in components if _type(one) == HUMAN]
-    note = texts.text(grading.get("comment"))
     if not rated or not isinstance(rated[-1].get("pass"), bool):
-        return None, "", ""
+        return ()
     value = grades.passed(rated[-1]["pass"], "human")
-    return value, "promptfoo rating", note
+    note = texts.text(grading.get("comment"))
+    return (Rating(grade=value, annotator="promptfoo rating", note=note),)
 
 
 FORMAT = Format(

@@ -9,10 +9,15 @@ The table has less than the JSON: no assertion's own `pass`, no type, no human r
 taken the place of `Status` without a trace). The verdict of a metric is therefore worked out, where
 that can be done: all passed where the row did; a score of 1 passed and a score of 0 failed; and
 where a row failed and every other metric has 1, the remaining one failed. What is left is missing.
+
+Assertions without a name have no column, and may be what failed: the metrics are all there are
+only where `Score` is their mean. Where a test has a threshold, its row passed or failed by `Score`
+alone (the reason says so, `src/assertions/assertionsResult.ts`), and tells of no metric.
 """
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from statistics import fmean
 from typing import Any, NamedTuple
 
 from corpus.errors import InputError
@@ -22,10 +27,15 @@ from labels.interchange.harnesses.finding import EVERY_METRIC, Case, Finding, Fo
 from labels.interchange.harnesses.grades import Grade
 from labels.interchange.harnesses.promptfoo import case_of
 from labels.interchange.opening import Kind, Opening
+from labels.outcome import Support
 
 _METRIC = "Metric: "
 _DESCRIPTION = "Description"
 UNCLEAR = "not told by the table"
+_BY_THRESHOLD = "Aggregate score "
+"""How the reason of a row begins whose test has a threshold."""
+_ROUNDED = 0.0101
+"""Two numbers of two decimals are so far apart at most where they were one."""
 
 
 class _Block(NamedTuple):
@@ -33,6 +43,7 @@ class _Block(NamedTuple):
 
     answer: int
     status: int
+    score: int | None
     metrics: dict[str, int]
     reason: int | None
 
@@ -90,25 +101,53 @@ def _findings(
             reason=reason,
         )
     scores = {name: _score(cells[column]) for name, column in block.metrics.items()}
-    for name in block.metrics:
+    whole = _score(cells[block.score]) if block.score is not None else None
+    by_threshold = reason.startswith(_BY_THRESHOLD)
+    made = {
+        name: _grade(
+            name,
+            scores,
+            all_passed=status == "PASS" and not by_threshold,
+            one_failed=not by_threshold and _is_mean(whole, scores.values()),
+        )
+        for name in block.metrics
+    }
+    passed_or_not_there = (Support.SUPPORTED, grades.UNSCORED)
+    not_passed = [
+        name
+        for name, grade in made.items()
+        if (grade.support or grade.missing) not in passed_or_not_there
+    ]
+    for name, grade in made.items():
         yield Finding(
             case=case,
             metric=name,
             by_model=False,
-            grade=_grade(name, scores, is_pass=status == "PASS"),
-            reason=reason,
+            grade=grade,
+            # The row has one reason, of the assertion that failed.
+            reason=reason if not_passed == [name] else "",
         )
 
 
-def _grade(name: str, scores: dict[str, float | None], *, is_pass: bool) -> Grade:
+def _grade(
+    name: str, scores: dict[str, float | None], *, all_passed: bool, one_failed: bool
+) -> Grade:
+    """What follows of a metric.
+
+    Args:
+        name: of the metric.
+        scores: of all metrics.
+        all_passed: whether every assertion of the row passed.
+        one_failed: otherwise, whether one of these metrics failed.
+    """
     score = scores[name]
     if score is None:
         return grades.missing(grades.UNSCORED)
     raw = f"{score:g}"
     others = [value for other, value in scores.items() if other != name and value is not None]
-    if is_pass or score == 1:
+    if all_passed or score == 1:
         return grades.passed(True, raw)
-    if score == 0 or all(value == 1 for value in others):
+    if score == 0 or (one_failed and all(value == 1 for value in others)):
         return grades.passed(False, raw)
     return grades.missing(UNCLEAR, raw)
 
@@ -130,6 +169,12 @@ def _case(
     )
 
 
+def _is_mean(whole: float | None, scores: Iterable[float | None]) -> bool:
+    """Whether a row's score is the mean of these, as far as two decimals tell."""
+    known = [one for one in scores if one is not None]
+    return whole is not None and bool(known) and abs(whole - fmean(known)) <= _ROUNDED
+
+
 def _score(cell: str) -> float | None:
     try:
         return float(cell) if cell.strip() else None
@@ -146,6 +191,7 @@ def _blocks(header: list[str]) -> Iterator[_Block]:
         yield _Block(
             answer=status - 1,
             status=status,
+            score=next((at for at in inside if header[at] == "Score"), None),
             metrics={
                 header[at].removeprefix(_METRIC): at
                 for at in inside

@@ -15,12 +15,20 @@ prompts, is_accepted}]}`.
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from corpus.errors import at_place
 from corpus.readers.source import kind
 from labels.interchange.harnesses import grades, names, records, texts
-from labels.interchange.harnesses.finding import Case, Finding, Format, Notes, Source
+from labels.interchange.harnesses.finding import (
+    Case,
+    Finding,
+    Format,
+    Notes,
+    Rating,
+    Source,
+)
 from labels.interchange.harnesses.grades import Grade
 from labels.interchange.harnesses.records import an_object
 from labels.interchange.opening import Kind, Opening
@@ -63,6 +71,7 @@ def _finding(place: str, metric: str, row: Mapping[str, Any], notes: Notes) -> F
     own, edit = _outputs(row)
     accepted = row.get("is_accepted")
     grade = _grade(own)
+    note = _reason(row, "edited_output")
     said: Grade | None = None
     is_open = False
     if accepted is True:
@@ -77,10 +86,10 @@ def _finding(place: str, metric: str, row: Mapping[str, Any], notes: Notes) -> F
         by_model=True,
         grade=grade,
         reason=_reason(row),
-        human=said,
+        people=() if said is None else (Rating(grade=said, annotator=_ANNOTATOR, note=note),),
         is_open=is_open,
         annotator=_ANNOTATOR,
-        note=_reason(row, "edited_output"),
+        note=note,
     )
 
 
@@ -94,7 +103,9 @@ def _rejected(grade: Grade, edit: Any) -> tuple[Grade | None, bool]:
     other = {Support.SUPPORTED: Support.UNSUPPORTED, Support.UNSUPPORTED: Support.SUPPORTED}
     if grade.support not in other:
         return None, False
-    return Grade(other[grade.support], "rejected"), False
+    number = None if grade.number is None else 1 - grade.number
+    said = replace(grade, support=other[grade.support], raw="rejected", number=number)
+    return said, False
 
 
 def _outputs(row: Mapping[str, Any]) -> tuple[Any, Any]:

@@ -101,7 +101,7 @@ def _number(value: Any) -> Any:
 
 
 def _grade(metric: str, value: Any) -> Grade:
-    grade = grades.of(value, inverted=names.is_inverted(metric))
+    grade = grades.of(value)
     if grade.score is not None and metric in _SHARES and 0 < grade.score < 1:
         return Grade(Support.PARTIAL, grade.raw)
     return grade

@@ -37,6 +37,8 @@ _MODULES: tuple[ModuleType, ...] = (
 )
 FORMATS: dict[str, Format] = {module.FORMAT.name: module.FORMAT for module in _MODULES}
 """By name; the first that recognises a file reads it."""
+WHOLE_STUDY = ("crosssource", "tool_version", "schema")
+"""The names of the first line of our own export of everything."""
 GENERIC = "rows"
 """The name of our own shape: one verdict a row."""
 
@@ -83,7 +85,7 @@ def refuse_unknown(opening: Opening, file: str) -> None:
     """
     known = is_no_result(opening)
     if known is not None:
-        raise InputError(f"{file} is {known[0]}, and holds no results; {known[1]}")
+        raise InputError(f"{file} is {known[0]}, and is not read as results; {known[1]}.")
     if opening.kind in (Kind.YAML, Kind.ZIP):
         raise InputError(
             f"{file} is {opening.kind} of no known format (looked for: {looked_for()}); give rows "
@@ -92,18 +94,34 @@ def refuse_unknown(opening: Opening, file: str) -> None:
 
 
 def is_no_result(opening: Opening) -> tuple[str, str] | None:
-    """What a file of a harness is that holds no results, and what to give instead."""
+    """What a file is that is not read as results, and what to do instead."""
     return next((told for names, told in _NO_RESULTS.items() if opening.has(*names)), None)
 
 
-_NO_RESULTS = {
-    ("prompts", "providers", "tests"): (
-        "a promptfoo configuration",
-        "give the output of: promptfoo eval -o results.json",
+_CONFIGURATION = (
+    "a promptfoo configuration",
+    "give the output of: promptfoo eval -o results.json",
+)
+_NO_RESULTS: dict[tuple[str, ...], tuple[str, str]] = {
+    ("prompts", "providers", "tests"): _CONFIGURATION,
+    ("prompts", "providers", "defaultTest"): _CONFIGURATION,
+    ("projectId", "traces", "traces[].id"): (
+        "a Langfuse session",
+        "give its traces with their scores, as GET /api/public/traces/TRACE-ID returns them, one a "
+        "line",
     ),
-    ("prompts", "providers", "defaultTest"): (
-        "a promptfoo configuration",
-        "give the output of: promptfoo eval -o results.json",
+    ("inputs", "outputs", "reference_outputs", "status"): (
+        "a LangSmith experiment as its web page exports it, which does not say what is feedback",
+        "give evaluate(...).to_pandas() as CSV, or runs with their feedback (list_runs, "
+        "list_feedback) as JSON Lines",
+    ),
+    ("example_id", "repetition_number", "reference_output"): (
+        "a Phoenix experiment as CSV, which does not say whose an annotation is",
+        "give it as JSON, as GET /v1/experiments/EXPERIMENT-ID/json returns it",
+    ),
+    WHOLE_STUDY: (
+        "a whole study, as crosssource export everything wrote it",
+        "make a study of it with: crosssource restore FILE DIR",
     ),
 }
-"""Files of harnesses that are taken for results."""
+"""Files that are taken for results, by names that occur in them: what they are, what to give."""

@@ -6,10 +6,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from corpus.errors import at_place
-from labels.interchange.harnesses import grades, names
-from labels.interchange.harnesses.finding import EVERY_METRIC, Case, Finding, Format, Notes, Source
+from labels.interchange.harnesses import direction, grades, names
+from labels.interchange.harnesses.direction import Direction
+from labels.interchange.harnesses.finding import (
+    EVERY_METRIC,
+    Case,
+    Finding,
+    Format,
+    Notes,
+    Rating,
+    Source,
+)
 from labels.interchange.harnesses.grades import Grade
-from labels.interchange.harnesses.mapping import applied
+from labels.interchange.harnesses.mapping import applied, ratings
 from labels.outcome import Support
 
 MOST_NAMES = 500
@@ -41,10 +50,16 @@ class Numbers:
         return self.low < 0 or self.high > 1
 
     def scale(self) -> tuple[float, float] | None:
-        """Its least and greatest score: the usual scale in which all numbers lie, their own bounds
-        where none is; None without a number."""
+        """Above which, and up to which, a threshold makes sense; None without a number.
+
+        From 0 to 1 that is the whole scale: a judge that is above its threshold throughout is no
+        mistake of the threshold's. Beyond it nobody knows the scale, so it is the least and the
+        greatest score; where all are one number, the usual scale it is on.
+        """
         if self.low > self.high:
             return None
+        if self.low < self.high and self.is_wide:
+            return self.low, self.high
         least = next((end for end in (0.0, -1.0, -4.0, -9.0, -99.0) if end <= self.low), self.low)
         most = next((end for end in (1.0, 5.0, 10.0, 100.0) if end >= self.high), self.high)
         return least, most
@@ -75,6 +90,12 @@ class Metric:
     numbers: Numbers = field(default_factory=lambda: Numbers())
     """The judge's values that are numbers."""
     human_numbers: Numbers = field(default_factory=lambda: Numbers())
+    higher_is: Direction | None = None
+    """What a high score says; None where the name leaves it open."""
+    turning: int = 0
+    """Values, of the judge or of people, that say something else in the other direction."""
+    contradiction: str = ""
+    """A person who says two things of one item, with its place."""
     open: int = 0
     """People disagreed and did not say what is right."""
     open_example: str = ""
@@ -83,6 +104,16 @@ class Metric:
     def verdicts(self) -> int:
         """Those with a value, or with a score that will have one."""
         return self.support.total() + self.scores
+
+    @property
+    def has_two_scales(self) -> bool:
+        """Whether the judge's scores and people's need a threshold each: one scale ends at 1."""
+        both = bool(self.scores and self.human_scores)
+        return both and self.numbers.is_wide != self.human_numbers.is_wide
+
+    def directed(self, grade: Grade) -> Grade:
+        """A value as the direction of the metric has it."""
+        return grade.turned() if self.higher_is is Direction.WORSE else grade
 
     def settle(self) -> None:
         """Take 0 and 1 for scores like the others, where the scale turns out to go beyond them."""
@@ -130,6 +161,7 @@ def survey(
     format_: Format,
     mapping: Mapping[str, str],
     own_words: Mapping[str, str],
+    higher_is: Direction | None = None,
 ) -> Survey:
     """Read a file to its end and count.
 
@@ -138,13 +170,14 @@ def survey(
         format_: the format it is read by.
         mapping: the user's `ours=theirs`.
         own_words: the user's words for levels of the scale.
+        higher_is: what a high score says, where the user says it; None goes by the metric's name.
 
     Raises:
         InputError: the file cannot be read.
     """
     found = Survey(format_, Notes(), source.name)
     for finding in once_a_case(format_.read(source, found.notes), found, mapping):
-        _count_verdict(found, finding, own_words)
+        _count_verdict(found, finding, ratings(finding, mapping), own_words, higher_is)
     for metric in found.metrics.values():
         metric.settle()
     return found
@@ -181,21 +214,22 @@ def _count_case(found: Survey, case: Case) -> None:
         found.names.update(dict.fromkeys(case.fields))
 
 
-def _count_verdict(found: Survey, finding: Finding, own_words: Mapping[str, str]) -> None:
-    grade = grades.meant(finding.grade, own_words)
+def _count_verdict(
+    found: Survey,
+    finding: Finding,
+    people: tuple[Rating, ...],
+    own_words: Mapping[str, str],
+    higher_is: Direction | None,
+) -> None:
     if finding.metric == EVERY_METRIC:
-        found.lost[grade.missing] += 1
+        found.lost[finding.grade.missing] += 1
         return
-    metric = found.metrics.setdefault(finding.metric, Metric(finding.metric))
-    if len(found.metrics) > MOST_METRICS:
-        raise at_place(
-            found.file,
-            finding.case.place,
-            f"the file has more than {MOST_METRICS:,} metrics by now; it is no table of scores.",
-        )
+    metric = _metric(found, finding, higher_is)
     metric.by_model |= finding.by_model
     if finding.model and len(metric.models) < _MOST_VALUES:
         metric.models.add(finding.model)
+    grade = grades.meant(metric.directed(finding.grade), own_words)
+    metric.turning += grade.turns
     metric.numbers.hear(grade)
     if grade.support is not None:
         metric.support[grade.support] += 1
@@ -207,14 +241,30 @@ def _count_verdict(found: Survey, finding: Finding, own_words: Mapping[str, str]
         _note_unknown(metric, grade, finding)
     if grade.raw in metric.raw or len(metric.raw) <= _MOST_VALUES:
         metric.raw[grade.raw] += 1
-    if finding.human is not None:
-        _count_label(metric, grades.meant(finding.human, own_words), finding)
+    for rating in people:
+        _count_label(metric, grades.meant(metric.directed(rating.grade), own_words), finding)
     if finding.is_open:
         metric.open += 1
         metric.open_example = metric.open_example or finding.case.place
+    if finding.contradiction and not metric.contradiction:
+        metric.contradiction = f"{finding.case.place}: {finding.contradiction}"
+
+
+def _metric(found: Survey, finding: Finding, higher_is: Direction | None) -> Metric:
+    name = finding.metric
+    if name not in found.metrics:
+        found.metrics[name] = Metric(name, higher_is=higher_is or direction.of_name(name))
+    if len(found.metrics) > MOST_METRICS:
+        raise at_place(
+            found.file,
+            finding.case.place,
+            f"the file has more than {MOST_METRICS:,} metrics by now; it is no table of scores.",
+        )
+    return found.metrics[name]
 
 
 def _count_label(metric: Metric, grade: Grade, finding: Finding) -> None:
+    metric.turning += grade.turns
     metric.human_numbers.hear(grade)
     if grade.support is not None:
         metric.human[grade.support] += 1

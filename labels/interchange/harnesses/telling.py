@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from corpus.amount import amounts, count
-from labels.interchange.harnesses import names
-from labels.interchange.harnesses.choice import Against, Choice
+from labels.interchange.harnesses.choice import Against, Choice, told
+from labels.interchange.harnesses.direction import Direction
 from labels.interchange.harnesses.survey import Metric, Survey
 from labels.outcome import Support
 
@@ -21,20 +21,39 @@ def imported(found: Survey, choice: Choice, *, split: bool = True) -> Iterator[s
         split: whether to say how many verdicts are of each kind; not to whoever labels them next.
     """
     metric = found.metrics[choice.metric]
-    told = of_metric(metric, found.lost) if split else _in_all(metric, found.lost)
-    yield f"{found.notes.written_by}: {_records(found)}; {told}."
+    verdicts = of_metric(metric, found.lost) if split else _in_all(metric, found.lost)
+    yield f"{found.notes.written_by}: {_records(found)}; {verdicts}."
     yield from level(found, choice.against)
     if choice.threshold is not None and metric.scores:
-        yield f"Scores from {choice.threshold:g} on count as supported."
-    if names.is_inverted(choice.metric) and any(word[:1].isdigit() for word in metric.raw):
-        yield (
-            f"{choice.metric!r} is taken by its name to be bad where it is high: 1 is unsupported."
-        )
+        is_turned = metric.higher_is is Direction.WORSE
+        scores = "Values of one minus the score" if is_turned else "Scores"
+        yield f"{scores} from {told(choice.threshold)} on count as supported."
+    yield from direction(metric, choice)
     if choice.others:
         yield f"Metrics left out (one is imported at a time): {_some(choice.others)}."
     if found.notes.unused.total():
         yield f"Not imported: {amounts(found.notes.unused)}."
     yield from faults(found, choice.against)
+
+
+def direction(metric: Metric, choice: Choice) -> Iterator[str]:
+    """What a high score was taken to say, and by what; nothing where no value is a score."""
+    if not metric.turning:
+        return
+    if metric.higher_is is None:
+        yield (
+            f"The name of {metric.name!r} does not tell whether a high score is good or bad: it is "
+            "for you to say, with --higher-is better or worse."
+        )
+        return
+    is_bad = metric.higher_is is Direction.WORSE
+    by = "is taken by its name to be" if choice.higher_is is None else "is, as you say,"
+    scored = "a high score" if metric.numbers.is_wide or metric.human_numbers.is_wide else "1"
+    otherwise = f" (--higher-is {metric.higher_is.other} says otherwise)"
+    yield (
+        f"{metric.name!r} {by} {'bad' if is_bad else 'good'} where it is high: {scored} is "
+        f"{'unsupported' if is_bad else 'supported'}{'' if choice.higher_is else otherwise}."
+    )
 
 
 def level(found: Survey, against: Against) -> Iterator[str]:
@@ -79,7 +98,7 @@ def faults(found: Survey, against: Against) -> Iterator[str]:
 def placed(values: Counter[Support | None], threshold: float) -> str:
     """What a threshold made of the verdicts, those among them that it had no part in."""
     levels = ", ".join(f"{values[level]:,} {level}" for level in Support)
-    return f"With the threshold of {threshold:g}: {levels}, {values[None]:,} missing."
+    return f"With the threshold of {told(threshold)}: {levels}, {values[None]:,} missing."
 
 
 def of_metric(metric: Metric, lost: Counter[str]) -> str:
@@ -100,7 +119,8 @@ def of_metric(metric: Metric, lost: Counter[str]) -> str:
 
 def _in_all(metric: Metric, lost: Counter[str]) -> str:
     """As `of_metric`, and nothing of what was said."""
-    said = f"{metric.name!r} ({by_whom(metric)}): {count(metric.support.total(), 'verdict')}"
+    verdicts = metric.support.total() + metric.scores
+    said = f"{metric.name!r} ({by_whom(metric)}): {count(verdicts, 'verdict')}"
     if missing := metric.missing + lost:
         said += f"; missing: {amounts(missing)}"
     return said

@@ -8,22 +8,30 @@ shape of the assessors' sheets; the track's own were never published).
 - Only the first citations of a sentence were judged (three, by default): `eval_scores` belongs to
   the front of `citations`, and what lies behind has no verdict and is counted.
 - A citation is a place in `references`; one that points beyond it is broken.
-- Marks are typed in whatever way (see `labels.interchange.workbook`). A sheet with a column of a
+- Marks are typed in whatever way (see `labels.interchange.marks`). A sheet with a column of a
   model's words gives verdicts and labels; one without gives labels for a sample that was drawn:
   `crosssource import SHEET --sample NAME`.
 - Numbers for levels (2, 1, 0) are taken only where a column has a 2: else 1 could be full support.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 from labels.interchange.harnesses import grades, names, records, texts
-from labels.interchange.harnesses.finding import Case, Finding, Format, Notes, Source
+from labels.interchange.harnesses.finding import (
+    Case,
+    Finding,
+    Format,
+    Notes,
+    Rating,
+    Source,
+)
 from labels.interchange.harnesses.grades import Grade
 from labels.interchange.harnesses.records import an_object, objects
-from labels.interchange.opening import Kind, Opening
-from labels.interchange.workbook import LABEL
+from labels.interchange.marks import LABEL
+from labels.interchange.opening import SHEETS, Kind, Opening
 from labels.outcome import Support
 
 _EVAL = "support_eval"
@@ -31,27 +39,33 @@ _WORDS = {"FS": Support.SUPPORTED, "PS": Support.PARTIAL, "NS": Support.UNSUPPOR
 _LEVELS = {"2": Support.SUPPORTED, "1": Support.PARTIAL, "0": Support.UNSUPPORTED}
 _RESPONSES = "_responses"
 _METRIC = "support"
-_SENTENCE = ("sentence", "statement", "claim", "answer_sentence", "answer_text")
+ASSESSORS = "TREC assessors"
+"""Whose labels they are where a sheet does not say."""
+_SENTENCE = ("claim", "sentence", "statement", "answer_sentence", "answer_text")
 _PASSAGE = ("passage", "citation_text", "segment", "cited_passage", "document_text", "citation")
-_CITED = ("docid", "doc_id", "citation_id", "segment_id", "passage_id")
-_TOPIC = ("topic_id", "qid", "topic", "query_id")
-_ASSESSOR = ("assessor", "annotator", "nist_assessor")
+_CITED = ("docid", "doc_id", "citation_id", "segment_id", "passage_id", "citation")
+_TOPIC_ID = ("case_id", "topic_id", "qid", "query_id")
+_TOPIC = ("topic",)
+"""What was asked where the topic has an id beside it, or is a text; else its id."""
+_ASSESSOR = ("annotator", "assessor", "nist_assessor")
 _QUESTION = ("question", "query", "narrative", "topic_title")
 _JUDGE = re.compile(r"gpt|llm|judge|model|automatic|claude|gemini|llama", re.IGNORECASE)
 _BEHIND = "citations behind those that were judged"
+_NOT_JUDGED = "citations of sentences that nobody judged"
 
 
 def _recognises(opening: Opening) -> bool:
-    if opening.kind is Kind.WORKBOOK or opening.kind is Kind.CSV:
+    if opening.kind in SHEETS:
         plain = {names.plain(name) for name in opening.names}
-        return LABEL in opening.names and not plain.isdisjoint(_SENTENCE)
+        has_labels = LABEL in opening.names and "item_id" not in plain  # labels of our own have one
+        return has_labels and not plain.isdisjoint(_SENTENCE)
     return opening.has(_EVAL) and opening.any("references", "segments")
 
 
 def read(source: Source, notes: Notes) -> Iterator[Finding]:
     """The findings of a judge's file, or of a sheet with a judge's column."""
     notes.written_by = "TREC RAG"
-    if source.opening.kind in (Kind.WORKBOOK, Kind.CSV):
+    if source.opening.kind in SHEETS:
         yield from _of_sheet(source, notes)
         return
     for record in records.listed(source):
@@ -68,9 +82,9 @@ def _of_sentence(
     cited = entry.get("citations")
     scores = entry.get("eval_scores")
     judged: list[tuple[Any, Any]] = []
-    if isinstance(cited, list) and isinstance(scores, list):
-        judged = list(zip(cited, scores, strict=False))
-        notes.unused[_BEHIND] += max(0, len(cited) - len(judged))
+    if isinstance(cited, list):
+        judged = list(zip(cited, scores if isinstance(scores, list) else [], strict=False))
+        notes.unused[_BEHIND if judged else _NOT_JUDGED] += len(cited) - len(judged)
     model = next((key for key in entry if key.endswith(_RESPONSES)), "").removesuffix(_RESPONSES)
     for index, score in judged:
         if not isinstance(index, int) or not 0 <= index < len(listed):
@@ -80,8 +94,7 @@ def _of_sentence(
         yield Finding(
             case=Case(
                 place=f"{place}, sentence {number}",
-                id=texts.text(names.first(row, _TOPIC)),
-                question=texts.text(names.first(row, _QUESTION)),
+                **_asked(row),
                 answer=" ".join(texts.text(one.get("text")) for one in objects(row.get("answer"))),
                 claim=texts.text(entry.get("answer")),
                 passage=texts.text(segments.get(document)),
@@ -118,8 +131,12 @@ def _of_sheet(source: Source, notes: Notes) -> Iterator[Finding]:
             metric=judge or _METRIC,
             by_model=True,
             grade=grades.of(_upper(value) or None, _WORDS | numbers),
-            human=grades.of(_upper(label) or None, _WORDS | own),
-            annotator=texts.text(names.first(row, _ASSESSOR)) or "TREC assessors",
+            people=(
+                Rating(
+                    grade=grades.of(_upper(label) or None, _WORDS | own),
+                    annotator=texts.text(names.first(row, _ASSESSOR)) or ASSESSORS,
+                ),
+            ),
         )
 
 
@@ -133,16 +150,50 @@ def _has_two(source: Source, column: str) -> bool:
     )
 
 
+def columns(present: Iterable[str]) -> dict[str, str]:
+    """Which column of a sheet is which of ours, as far as it has them."""
+    known = {names.plain(name): name for name in present}
+    found: dict[str, str] = {}
+    for ours, theirs in (
+        ("claim", _SENTENCE),
+        ("passage", _PASSAGE),
+        ("citation", _CITED),
+        ("case_id", (*_TOPIC_ID, *_TOPIC)),
+        ("question", (*_QUESTION, *_TOPIC)),
+        ("annotator", _ASSESSOR),
+    ):
+        free = (known[name] for name in theirs if name in known)
+        if name := next((name for name in free if name not in found.values()), ""):
+            found[ours] = name
+    return found
+
+
+def words(path: Path, opening: Opening) -> dict[str, str]:
+    """What the words of a sheet's labels mean, beside those of our scale."""
+    source = Source(path=path, name=str(path), opening=opening)
+    meant = _WORDS | (_LEVELS if _has_two(source, LABEL) else {})
+    return {word: str(support) for word, support in meant.items()}
+
+
+def _asked(row: Mapping[str, Any]) -> dict[str, str]:
+    """The topic's id, and what was asked."""
+    identity, topic = (texts.text(names.first(row, of)) for of in (_TOPIC_ID, _TOPIC))
+    question = texts.text(names.first(row, _QUESTION))
+    if not question and (identity or len(topic.split()) > 1):
+        question = topic
+    return {"id": identity or topic, "question": question}
+
+
 def _case(place: str, row: Mapping[str, Any]) -> Case:
-    passage = names.first(row, _PASSAGE)
+    theirs = columns(row)
+    passage = row.get(theirs.get("passage", ""))
     return Case(
         place=place,
-        id=texts.text(names.first(row, _TOPIC)),
-        question=texts.text(names.first(row, _QUESTION)),
+        **_asked(row),
         answer=texts.text(names.first(row, names.ANSWER)),
         claim=texts.text(names.first(row, _SENTENCE)),
         passage=None if passage is None else texts.text(passage),
-        cited=texts.text(names.first(row, _CITED)),
+        cited=texts.text(row.get(theirs.get("citation", ""))),
         part=place,
         # What people and judges say is no property of the sentence.
         fields={

@@ -21,10 +21,8 @@ CROWD = 40
 
 def _find(study: Study) -> Iterator[Spotted]:
     cited = {one.cited: one.passage for one in study.citations if one.cited and one.passage}
-    runs: dict[str, set[str]] = defaultdict(set)
     items: dict[str, str] = {}
     for one in study.citations:
-        runs[one.cited].add(one.run)
         items.setdefault(one.cited, one.item_id)
     for first, second, alike in _pairs(dict(study.corpus) | cited):
         if first in cited or second in cited:
@@ -32,7 +30,7 @@ def _find(study: Study) -> Iterator[Spotted]:
                 f"{first} = {second}",
                 "the same text under two ids" if alike == 1 else "nearly the same text",
                 f"{alike:.0%} of their word runs are the same",
-                run=min(runs[first] | runs[second], default=""),
+                # Of no run: it is the same finding whichever run cites them next.
                 items=[items[id_] for id_ in (first, second) if id_ in items],
             )
 

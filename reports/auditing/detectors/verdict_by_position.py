@@ -2,9 +2,12 @@
 
 Of requests with several citations, the first half is held against the second half: Fisher's exact
 test on supported and the rest. A judge that is asked for one citation at a time is not tested.
+
+The test takes the verdicts for independent, so each is counted once: runs share a request where one
+mends the other, or where nothing of it changed.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from labels.outcome import Support
@@ -27,7 +30,8 @@ def _find(study: Study) -> Iterator[Spotted]:
     names = {one.judge_id: one.judge for one in study.verdicts}
     for (judge, seq), verdicts in requests.items():
         order = asked[seq].asked if seq in asked else ()
-        for half, one in _halves(verdicts, order):
+        first = [one for one in verdicts if one.citation.run == verdicts[0].citation.run]
+        for half, one in _halves(first, order):
             counts[judge][half][one.support is not Support.SUPPORTED] += 1
     items: dict[str, set[str]] = defaultdict(set)
     for one in study.verdicts:
@@ -41,10 +45,14 @@ def _halves(
 ) -> Iterator[tuple[int, GivenVerdict]]:
     """Each verdict with the half of its request it stood in; the middle one in none.
 
-    The order is that in which they were asked, where the request tells, else of storing.
+    A passage that was asked about several times tells no place. That is not how they were stored:
+    unsupported verdicts wait for their category, and come last.
     """
-    place = {key.partition(" ")[2]: at for at, key in reversed(list(enumerate(order)))}
-    ranked = sorted(verdicts, key=lambda one: (place.get(one.citation.cited, 0), one.number))
+    passages = [key.partition(" ")[2] for key in order]
+    times = Counter(passages)
+    place = {passage: at for at, passage in enumerate(passages) if times[passage] == 1}
+    known = (one for one in verdicts if one.citation.cited in place)
+    ranked = sorted(known, key=lambda one: place[one.citation.cited])
     half = len(ranked) // 2
     for at, one in enumerate(ranked):
         if half and (at < half or at >= len(ranked) - half):

@@ -9,9 +9,10 @@ from annotator.auditing.desk import Books
 from corpus.workspace import Workspace
 from labels import rubric
 from labels.outcome import Choice
-from labels.store import audits, database
+from labels.store import audits, database, requests, runs
 from labels.store.audits import AuditKind
 from labels.store.queue import Decision, open_queue
+from labels.store.requests import StoredRequest
 from tests.annotator.auditing.conftest import Browse, found, group
 from tests.annotator.choosing import click
 from tests.annotator.conftest import Open
@@ -85,6 +86,40 @@ async def test_of_a_closed_sample_it_is_where_one_asks_twice_and_that_is_recorde
         await at.press("enter", "enter", "end")
         assert VERDICT[0] in at.text
     assert reveals(study) == ["pilot"]
+
+
+async def test_a_request_is_not_shown_while_another_item_in_it_is_hidden(
+    browse: Browse, twelve_drawn: Workspace, run: Run
+) -> None:
+    study = twelve_drawn
+    with database.opened(study) as connection, database.transaction(connection):
+        rows = connection.execute(
+            "SELECT v.uid, c.case_id, c.item_id IN (SELECT item_id FROM blind_item) AS drawn "
+            "FROM verdict v JOIN citation c ON c.uid = v.citation_uid"
+        ).fetchall()
+        free, drawn = (next(row for row in rows if row["drawn"] == said) for said in (0, 1))
+        seq = requests.record(connection, asked("the judge’s words on both"))
+        for one in (free, drawn):
+            runs.record_verdict_request(connection, one["uid"], seq)
+    finding = found(study, int(free["case_id"].removeprefix("q")))
+    async with browse(study, group("only ,", finding)) as at:
+        await at.press("enter", "enter", "end")
+        assert VERDICT[0] in at.text  # this item is in no sample
+        assert "the judge’s words on both" not in at.text
+        assert "Not shown: they speak of other items too." in at.text
+        await at.press("v", "v")
+        assert "The sample 'pilot' is open" in at.text
+        run("sample", "close", "pilot", "--workspace", study.root)
+        await at.press("v", "v", "enter", "end")
+        assert "the judge’s words on both" in at.text
+    assert reveals(study) == ["pilot"]
+
+
+def asked(reply: str) -> StoredRequest:
+    return StoredRequest(
+        key="k", host="h", purpose="judge", request={}, response={"content": reply}, model="m",
+        fault=None, stop_reason="end_turn", request_id="r", cost=None, latency=None, attempts=1,
+    )  # fmt: skip
 
 
 async def test_what_somebody_decided_meanwhile_is_told_and_not_undone(

@@ -18,6 +18,7 @@ from corpus.readers.source import SourceDocument
 from corpus.storage.library import Library
 from corpus.workspace import Workspace
 from evaluator.study import shipped
+from evaluator.study.run import settings_text
 from labels.store.creating import create
 from tests.conftest import REPOSITORY, Ran
 from tests.evaluator.running import model_double
@@ -51,7 +52,7 @@ def model(messages_api: MessagesServer) -> MessagesServer:
 def golden_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The study that `golden_study` is a copy of."""
     folder = tmp_path_factory.mktemp("golden") / "study"
-    create(folder)
+    create(folder, settings_text())
     study = Workspace(folder)
     documents = [
         SourceDocument(document=one, source="shipped", reader="demo") for one in shipped.corpus()

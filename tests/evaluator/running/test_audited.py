@@ -4,6 +4,8 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from corpus.workspace import Workspace
 from labels.store import database
 from reports.auditing.gathering import gather
@@ -62,3 +64,27 @@ def test_a_reply_that_leaves_a_verdict_out_is_found(
     assert group["what"] == "asked about and not answered"
     pair = f"{left_out[0]['claim_id']} {left_out[0]['citation']}"
     assert pair in group["findings"][0]["detail"]
+
+
+def test_an_answer_without_a_citation_moves_the_scores_as_its_confirmation_does(
+    golden_study: Workspace, model: MessagesServer, run: Run
+) -> None:
+    question = json.loads(golden_study.golden.read_text().splitlines()[0])["question"]
+
+    def numbered(body: dict[str, Any]) -> str:
+        is_answer = "output_config" not in body
+        lost = is_answer and question in body["messages"][0]["content"]
+        return "The rent was due in May [1]." if lost else model_double.answer(body)
+
+    model.answer = numbered
+    root = ("--workspace", golden_study.root)
+    run("run", "--claims", "rules", *root)
+    before = found(run, golden_study, "marker_unparsed")
+    assert before["open"] == 2  # their only marker was lost, so nothing of them was judged
+    first, second = (one for one in before["figures"] if one["figure"] == "completeness")
+    assert first["points"] > 0
+    run("audit", "confirm", "marker_unparsed", "--reason", "numbers", *root)
+    compared = json.loads(run("compare", "baseline", "strict", "--format", "json", *root).out)
+    for said, arm in ((first, "first"), (second, "second")):
+        now = compared[arm]["scores"]["completeness"]["pooled"]["value"]
+        assert now == pytest.approx(said["without"]["value"])

@@ -4,6 +4,7 @@ In the reference evaluation all three `unsupported_claim` counts were that artef
 """
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +17,7 @@ from labels import rubric
 from labels.outcome import Category, Choice, HarnessBug
 from labels.store import calibration, database, queue
 from labels.store.queue import Decision
+from tests.evaluator.running import model_double
 from tests.evaluator.running.conftest import rows
 from tests.messages_server import MessagesServer
 
@@ -208,6 +210,77 @@ def test_claims_of_a_model_are_cut_again_only_where_it_would_be_asked_otherwise(
     assert scored(faulty, "baseline-rescored") == scored(sound, "baseline")
 
 
+def test_a_limit_is_refused_where_the_model_that_cuts_claims_has_no_price(
+    faulty: Workspace, run: Run, model: MessagesServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CROSSSOURCE_JUDGE_MODEL", "house-model")
+    run(
+        "run", "--config", "baseline", "--claims", "model", "--judge", "lexical",
+        "--workspace", faulty.root,
+    )  # fmt: skip
+    mend(faulty)
+    asked = len(model.seen.bodies)
+    ran = run("rescore", "baseline", "--max-cost", "1", "--workspace", faulty.root, expect=2)
+    assert "the price of 'house-model' is not known" in ran.err
+    assert len(model.seen.bodies) == asked
+
+
+def test_what_an_answer_says_twice_keeps_its_two_verdicts(
+    faulty: Workspace, run: Run, model: MessagesServer
+) -> None:
+    question = json.loads(faulty.golden.read_text().splitlines()[0])["question"]
+    passages = (faulty.corpus / "passages.jsonl").read_text().splitlines()[:2]
+    (first, text), (second, _) = ((one["id"], one["text"]) for one in map(json.loads, passages))
+    said = f"The rent was due in May [{first}], [{second}]."
+    answer = f"{said} The tenant left [{first}]. {said}"
+    model.answer = lambda body: _twice(body, question, answer, text[:30])
+    made(run, faulty, "anthropic")
+    mend(faulty)
+    done = rescored(run, faulty)
+    supports = (
+        "SELECT c.claim_id, v.support FROM verdict v JOIN citation c ON c.uid = v.citation_uid "
+        "JOIN item i ON i.id = c.item_id WHERE c.run = '{}' AND i.claim LIKE 'The rent%' "
+        f"AND c.cited = '{first}' AND c.case_id = 'g01' ORDER BY c.rowid"
+    )
+    before, after = (
+        [support for _, support in rows(faulty, supports.format(name))]
+        for name in ("baseline", "baseline-rescored")
+    )
+    assert before == after == ["supported", "unsupported"]
+    # Two commas between markers, each a claim of the same content.
+    assert done["gone"] == len(without_words(faulty, "baseline"))
+    assert done["carried"] + done["gone"] == len(judged(faulty, "baseline"))
+
+
+def _twice(body: dict[str, Any], question: str, said: str, quote: str) -> str:
+    """The double, which says this to a question, and judges it otherwise the second time."""
+    written, text = model_double.answer(body), body["messages"][0]["content"]
+    schema = body.get("output_config", {}).get("format", {}).get("schema", {})
+    if not schema:
+        return said if question in text else written
+    if "verdicts" not in schema["properties"]:
+        return written
+    reply = json.loads(written)
+    repeated = re.findall(r'<claim id="(c\d+)">\s*The rent', text)
+    for one in reply["verdicts"]:
+        if one["claim_id"] in repeated:
+            second = one["claim_id"] == repeated[-1]
+            support = "unsupported" if second else "supported"
+            one |= {"support": support, "evidence_quote": "" if second else quote}
+    return json.dumps(reply)
+
+
+def test_of_several_judges_one_is_named_as_the_option_has_it(
+    faulty: Workspace, run: Run, model: MessagesServer
+) -> None:
+    made(run, faulty)
+    run("judge", "baseline", "--judge", "anthropic", "--workspace", faulty.root)
+    mend(faulty)
+    told = run("rescore", "baseline", "--workspace", faulty.root, expect=2).err
+    assert "--judge anthropic (with --judge-model), lexical or replay:FILE" in told
+    run("rescore", "baseline", "--judge", "lexical", "--workspace", faulty.root)
+
+
 def test_the_run_says_that_it_was_made_with_the_fault(faulty: Workspace, run: Run) -> None:
     made(run, faulty)
     ((settings,),) = rows(faulty, "SELECT settings FROM run_settings")
@@ -260,6 +333,24 @@ def test_labels_follow_and_only_what_changed_comes_back(faulty: Workspace, run: 
     shown = run("report", "--sample", "pilot-rescored", *root).out
     assert "Before and after the fix" in shown
     run("check", *root)
+
+
+def test_a_bug_that_was_confirmed_before_the_draw_is_to_be_confirmed_in_the_mended_run_too(
+    faulty: Workspace, run: Run
+) -> None:
+    root = ("--workspace", faulty.root)
+    confirm = ("audit", "confirm", "claim_without_word", "--reason", "markers", *root)
+    made(run, faulty)
+    run(*confirm)
+    run("sample", "draw", "--supported", "20", "--name", "pilot", *root)
+    # The corpus was mended and not the parser: the fault is as it was.
+    run("rescore", "baseline", *root)
+    carry = ("sample", "carry", "pilot", "--run", "baseline-rescored", *root)
+    told = run(*carry, expect=2).err
+    assert "was a confirmed harness bug when the sample 'pilot' was drawn" in told
+    assert "crosssource audit --run baseline-rescored" in told
+    run(*confirm, "--run", "baseline-rescored")
+    assert "'pilot-rescored' has" in run(*carry).err
 
 
 def _decision(claim: str) -> Decision:

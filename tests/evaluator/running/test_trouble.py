@@ -41,11 +41,11 @@ def faultless(ran: Any, golden_study: Workspace) -> Workspace:
 
 
 def another(golden_study: Workspace, tmp_path: Path) -> Workspace:
-    """The same corpus and questions, nothing run."""
+    """The same corpus, questions and settings, nothing run."""
     import shutil
 
     other = Workspace(tmp_path / "other")
-    create(other.root)
+    create(other.root, golden_study.settings.read_text())
     shutil.rmtree(other.corpus)
     shutil.copytree(golden_study.corpus, other.corpus)
     other.golden.write_text(golden_study.golden.read_text())

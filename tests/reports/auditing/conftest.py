@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.audit_detectors import demo
+from benchmarks.longer_passages import with_longer_passages
 from benchmarks.planted_faults import clean
 from corpus.workspace import Workspace
 from labels.store import database
@@ -35,5 +36,5 @@ def evidence(_demo: Path) -> Study:
 
 @pytest.fixture(scope="session")
 def sound(evidence: Study) -> Study:
-    """The demo without the answers that hold a bug."""
-    return clean(evidence)
+    """The demo without the answers that hold a bug, in passages as long as a new study's."""
+    return with_longer_passages(clean(evidence))

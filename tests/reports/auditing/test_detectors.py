@@ -1,5 +1,7 @@
 """Each detector finds its kind of fault and leaves the rest alone; a new one is one file."""
 
+import random
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,9 +19,11 @@ from reports.auditing.detectors import (
     claim_heading,
     evidence_not_in_passage,
     passage_damaged,
+    passage_near_duplicate,
+    verdict_by_position,
     verdict_contradicts_reason,
 )
-from reports.auditing.evidence import AnswerText, CitedClaim, Study
+from reports.auditing.evidence import AnswerText, CitedClaim, GivenVerdict, SentRequest, Study
 from reports.auditing.registry import chosen_detectors, every_detector
 
 EVERY = every_detector()
@@ -36,6 +40,72 @@ def test_it_finds_its_faults_and_raises_no_false_alarm(detector: Detector, sound
     assert found.planted >= 40
     assert found.found / found.planted >= 0.95, found.missed
     assert found.alarms / found.clean <= 0.02
+
+
+def asked_together(verdicts: Iterable[GivenVerdict], passages: int) -> Study:
+    """Verdicts in requests of six, which ask about so many passages."""
+    given = [
+        replace(
+            one,
+            request=at // 6,
+            citation=replace(one.citation, cited=f"a:{at % 6 % passages}", claim_id=f"c{at % 6}"),
+        )
+        for at, one in enumerate(verdicts)
+    ]
+    requests = tuple(
+        SentRequest(
+            seq=seq, purpose="judge", model="m", latency=1, input_tokens=1, output_tokens=1,
+            asked=tuple(f"c{at} a:{at % passages}" for at in range(6)),
+        )
+        for seq in range(len(given) // 6)
+    )  # fmt: skip
+    return Study(citations=(), answers=(), verdicts=tuple(given), requests=requests)
+
+
+def one_judges(study: Study, said: Callable[[int], Support], n: int) -> list[GivenVerdict]:
+    model = study.verdicts[0]
+    return [replace(model, uid=f"v{at}", support=said(at), number=at) for at in range(n)]
+
+
+def test_a_verdict_that_two_runs_share_is_one_for_the_test_of_places(sound: Study) -> None:
+    def said(at: int) -> Support:
+        return Support.UNSUPPORTED if at % 6 > 2 and at % 7 < 2 else Support.SUPPORTED
+
+    once = asked_together(one_judges(sound, said, 48), passages=6)
+    mended = [
+        replace(one, uid=f"{one.uid}'", citation=replace(one.citation, run="mended"))
+        for one in once.verdicts
+    ]
+    twice = replace(once, verdicts=(*once.verdicts, *mended))
+    assert not list(verdict_by_position.DETECTOR.find(once))
+    assert not list(verdict_by_position.DETECTOR.find(twice))
+
+
+def test_claims_on_one_passage_have_no_place_by_which_they_were_stored(sound: Study) -> None:
+    rng = random.Random(5)
+    given = one_judges(sound, lambda _: rng.choice([*Support]), 600)
+    late = [
+        replace(one, number=one.number + 600 * (one.support is Support.UNSUPPORTED))
+        for one in given
+    ]
+    assert not list(verdict_by_position.DETECTOR.find(asked_together(late, passages=1)))
+
+
+def test_passages_that_are_alike_are_the_same_finding_once_another_run_cites_them(
+    sound: Study,
+) -> None:
+    text = " ".join(f"word{number}" for number in range(40))
+    first, second = (
+        replace(sound.citations[0], uid=cited, cited=cited, passage=text)
+        for cited in ("x:0", "y:0")
+    )
+    study = replace(sound, citations=(first, second), corpus={})
+    (before,) = findings_of(passage_near_duplicate.DETECTOR, study)
+    later = replace(first, uid="later", run="a run before all others")
+    (after,) = findings_of(
+        passage_near_duplicate.DETECTOR, replace(study, citations=(first, second, later))
+    )
+    assert (after.signature, after.subject) == (before.signature, before.subject)
 
 
 @pytest.mark.parametrize("detector", EVERY, ids=NAMES)

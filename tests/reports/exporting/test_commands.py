@@ -65,6 +65,22 @@ def test_verdicts_come_back_as_they_were(imported: Workspace, run: Run, tmp_path
         assert list(map(tuple, one.execute(query))) == list(map(tuple, two.execute(query)))
 
 
+def test_verdicts_of_two_judges_of_one_name_come_back_as_two_judges(
+    study: Workspace, run: Run, tmp_path: Path
+) -> None:
+    frame = tmp_path / "frame.json"
+    row = {"user_input": "q", "response": "a", "retrieved_contexts": ["c"], "grounded": 0.6}
+    frame.write_text(json.dumps([row, row | {"response": "b", "grounded": 0.9}]))
+    for threshold in ("0.5", "0.8"):
+        run("import", frame, "--threshold", threshold, "--workspace", study.root)
+    made = lines(run, "verdicts", study)
+    assert len({one["judge"] for one in made}) == 2
+    file = tmp_path / "verdicts.jsonl"
+    run("export", "verdicts", "--out", file, "--workspace", study.root)
+    said = run("import", file, "--into", tmp_path / "other").err
+    assert "4 new verdicts over 2 new citations" in said
+
+
 def test_labels_come_back_as_they_were(imported: Workspace, run: Run, tmp_path: Path) -> None:
     written = tmp_path / "labels.jsonl"
     run("export", "labels", "--out", written, "--workspace", imported.root)
@@ -175,6 +191,22 @@ def test_scout_is_told_only_what_the_labels_settle(calibrate: Calibrate) -> None
         {"id": "q0", "target": "true"},
         {"id": "q1", "target": "false"},
     ]
+
+
+def test_for_scout_a_confirmed_bug_is_no_citation_of_its_answer(
+    study: Workspace, run: Run, tmp_path: Path
+) -> None:
+    said = {"case_id": "q1", "passage": "A.", "judge_label": "supported"}
+    claims = [("c1", "A holds.", "supported"), ("c2", ",", "harness bug")]
+    rows = [
+        said | {"claim_id": id_, "claim": it, "human_label": label} for id_, it, label in claims
+    ]
+    (tmp_path / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    where = ("--workspace", study.root)
+    run("import", tmp_path / "rows.jsonl", *where)
+    assert run("export", "scout", *where).out.splitlines() == ["id,target"]
+    run("audit", "confirm", "claim_without_word", "--reason", "markers", *where)
+    assert run("export", "scout", *where).out.splitlines() == ["id,target", "q1,true"]
 
 
 def test_scout_is_refused_ids_that_it_would_take_apart(calibrate: Calibrate) -> None:

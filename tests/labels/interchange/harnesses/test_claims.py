@@ -1,6 +1,7 @@
 """RAGChecker, ALCE, TREC: formats that judge claims or citations, and sheets of assessors."""
 
 import io
+import zipfile
 from collections.abc import Callable
 from typing import Any
 
@@ -8,6 +9,7 @@ import openpyxl
 import pytest
 
 from corpus.workspace import Workspace
+from labels.interchange.table import read_rows
 
 Fixture = Callable[..., Any]
 
@@ -65,7 +67,7 @@ def test_a_ragchecker_table_of_another_length_says_nothing(
     assert "another number of verdicts than there are texts" in done.said
 
 
-def sentence(text: str, *scores: int, recall: int = 1) -> dict[str, Any]:
+def sentence(text: str, *scores: float, recall: int = 1) -> dict[str, Any]:
     return {
         "text": text,
         "sentence_recall_score": recall,
@@ -96,6 +98,35 @@ def test_alce_has_a_models_verdict_and_three_levels_of_people(
     ]
     assert [row["choice"] for row in done.labels] == ["supported", "partial", "unsupported"]
     assert done.verdicts[0]["config"] == "asqa, gpt"
+
+
+def test_alce_counts_2_as_support_and_nothing_in_a_sentence_without_recall(
+    write: Fixture, imported: Fixture, run: Fixture
+) -> None:
+    record = {
+        "question": "q",
+        "sentences": [sentence("A.", 2, 1), sentence("B.", 2, recall=0), sentence("C.", 1.0)],
+        "automatic_recall_scores": [1, 1, 0],
+        "automatic_citation_precision_scores": [[2, 0], [2], [2]],
+    }
+    path = write("alce.json", {"asqa": {"gpt": {"q1": record}}})
+    page = run("doctor", path).out
+    assert "between the levels" not in page
+    assert "--threshold" not in page
+    done = imported(path)
+    assert [(row["raw"], row["support"]) for row in done.verdicts] == [
+        ("2", "supported"),
+        ("0", "unsupported"),
+        ("2", "supported"),
+        ("2", "unsupported"),
+    ]
+    # Of B the person said that its sources do not support it all; of C the judge did.
+    assert [row["choice"] for row in done.labels] == [
+        "supported",
+        "partial",
+        "unsupported",
+        "partial",
+    ]
 
 
 def test_alce_scores_that_fit_no_sentence_are_counted(write: Fixture, look: Fixture) -> None:
@@ -148,6 +179,14 @@ def test_trec_verdicts_belong_to_the_first_citations(write: Fixture, imported: F
     assert '"model":"gpt-4o"' in done.verdicts[0]["provenance"].replace(" ", "")
 
 
+def test_citations_of_a_trec_sentence_without_scores_are_counted(
+    write: Fixture, look: Fixture
+) -> None:
+    entry = {"answer": "S.", "citations": [0, 1], "eval_scores": None}
+    found = look(write("trec.jsonl", [trec(), trec(support_eval=[entry])]))
+    assert found.notes.unused["citations of sentences that nobody judged"] == 2
+
+
 def test_a_trec_citation_beyond_the_references_is_told(write: Fixture, look: Fixture) -> None:
     entry = {"answer": "S.", "citations": [9, 0], "eval_scores": ["FS", "NS"]}
     found = look(write("trec.jsonl", [trec(support_eval=[entry])]))
@@ -177,6 +216,26 @@ HEADER = (
 )
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_a_workbook_with_a_document_type_definition_is_refused(
+    encoding: str, study: Workspace, run: Fixture, write: Fixture
+) -> None:
+    packed = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(sheet(HEADER))) as sound,
+        zipfile.ZipFile(packed, "w") as changed,
+    ):
+        for name in sound.namelist():
+            data = sound.read(name)
+            if name.endswith("sheet1.xml"):
+                definition = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">]>'
+                data = f"{definition}{data.decode()}".encode(encoding)
+            changed.writestr(name, data)
+    path = write("sheet.xlsx", packed.getvalue())
+    said = run("import", path, "--workspace", study.root, expect=2).err
+    assert "holds a document type definition" in said
+
+
 @pytest.mark.parametrize("mark", ["x", "X", " x ", "✓", "✔", 1, True, "yes", "•", "√"])
 def test_marks_are_read_in_whatever_way_they_were_typed(
     mark: Any, write: Fixture, imported: Fixture
@@ -197,23 +256,127 @@ def test_marks_are_read_in_whatever_way_they_were_typed(
     ]
 
 
+def as_csv(*rows: tuple[Any, ...]) -> str:
+    return "".join(
+        ",".join("" if cell is None else str(cell) for cell in row) + "\n" for row in rows
+    )
+
+
+WRITTEN = pytest.mark.parametrize(
+    ("name", "written"), [("sheet.xlsx", sheet), ("sheet.csv", as_csv)], ids=["workbook", "CSV"]
+)
+"""A sheet as a workbook and as CSV: what is in it decides, and not how it is written."""
+
+
+@WRITTEN
+@pytest.mark.parametrize("options", [(), ("--format", "trec")])
+def test_a_sheet_gives_verdicts_and_labels_however_it_is_written(
+    options: tuple[str, ...],
+    name: str,
+    written: Fixture,
+    write: Fixture,
+    imported: Fixture,
+    run: Fixture,
+) -> None:
+    rows = [
+        ("1", "S one.", "d0", "P", "x", None, None, "FS"),
+        ("1", "S two.", "d1", "P", None, "✓", None, "NS"),
+        ("1", "S three.", "d1", "P", None, None, None, "PS"),
+    ]
+    path = write(name, written(HEADER, *rows))
+    assert "TREC support verdicts" in run("doctor", path).out
+    done = imported(path, *options)
+    assert [row["support"] for row in done.verdicts] == ["supported", "unsupported", "partial"]
+    assert [row["choice"] for row in done.labels] == ["supported", "partial"]
+
+
+@WRITTEN
+@pytest.mark.parametrize(
+    "header", [("topic_id", "topic"), ("qid", "query"), ("topic_id", "Run ID")]
+)
+def test_marks_label_the_sample_drawn_from_the_same_sheet_with_a_judge(
+    header: tuple[str, str],
+    name: str,
+    written: Fixture,
+    study: Workspace,
+    run: Fixture,
+    write: Fixture,
+    imported: Fixture,
+) -> None:
+    names = (*header, "Sentence", "docid", "Passage")
+    judged = [
+        ("2024-1", "why", "Sky is blue.", "d1", "Sky text", "FS"),
+        ("2024-1", "why", "Sky is red.", "d2", "Sky text", "NS"),
+        ("2024-1", "why", "Sky is up.", "d2", "Sky text", "PS"),
+    ]
+    done = imported(write(f"judge-{name}", written((*names, "judge"), *judged)), *FORMAT)
+    assert done.verdicts[0]["question"] == ("" if header[1] == "Run ID" else "why")
+    run("sample", "draw", "--name", "pilot", "--workspace", study.root)
+    marked = [
+        (*judged[1][:5], None, None, "✓"),  # another order than the verdicts had
+        (*judged[0][:5], "x", None, None),
+        (*judged[2][:5], None, "yes", None),
+        ("2024-2", "who", "Sky is off.", "d9", "Another", "x", None, None),
+    ]
+    path = write(name, written((*names, "Full Support", "Partial Support", "No Support"), *marked))
+    said = run("import", path, "--sample", "pilot", "--workspace", study.root).err
+    assert "3 labels are new in the sample 'pilot'" in said
+    assert "1 labelled row is not in the sample" in said
+
+
+@WRITTEN
+def test_marks_without_the_question_find_their_claim_and_passage(
+    name: str,
+    written: Fixture,
+    study: Workspace,
+    run: Fixture,
+    write: Fixture,
+    imported: Fixture,
+) -> None:
+    header = ("question", "Sentence", "docid", "Passage", "judge")
+    rows = [("Why?", "Sky is blue.", "d1", "Sky text", "NS"), ("Why?", "Up.", "d1", "Sky", "NS")]
+    imported(write(f"judge-{name}", written(header, *rows)), *FORMAT)
+    run("sample", "draw", "--name", "pilot", "--workspace", study.root)
+    marks = ("Statement", "Passage", "FS", "PS", "NS")
+    labels = [("Up.", "Sky", None, "x", None), ("Sky is blue.", "Another", "x", None, None)]
+    path = write(name, written(marks, *labels))
+    said = run("import", path, "--sample", "pilot", "--workspace", study.root).err
+    assert "1 label is new in the sample 'pilot'" in said
+
+
+FORMAT = ("--format", "trec")
+
+
+@pytest.mark.parametrize(
+    "header", ["full text,partial match,no support", "Full Support,notes", "fullness,partiality"]
+)
+def test_columns_that_are_no_marks_stay_columns(header: str, write: Fixture) -> None:
+    names = header.split(",")
+    path = write("t.csv", f"claim,passage,{header}\nC,P{',x' * len(names)}\n")
+    (row,) = read_rows(path)
+    assert list(row.values) == ["claim", "passage", *names]
+
+
+@WRITTEN
 def test_two_marks_in_a_row_are_refused_by_its_number(
-    study: Workspace, run: Fixture, write: Fixture
+    name: str, written: Fixture, study: Workspace, run: Fixture, write: Fixture
 ) -> None:
     rows = [("1", "S.", "d0", "P", "x", "x", None, "FS")]
-    path = write("sheet.xlsx", sheet(HEADER, *rows))
+    path = write(name, written(HEADER, *rows))
     said = run("import", path, "--workspace", study.root, expect=2).err
-    assert "row 2: has marks under 'Full Support' and 'Partial Support'" in said
+    assert "2: has marks under 'Full Support' and 'Partial Support'" in said
 
 
+@WRITTEN
 def test_a_sheet_of_marks_alone_labels_a_sample_that_was_drawn(
-    study: Workspace, run: Fixture, write: Fixture, imported: Fixture
+    name: str, written: Fixture, study: Workspace, run: Fixture, write: Fixture, imported: Fixture
 ) -> None:
     rows = [{"claim": f"S {n}.", "passage": "P", "judge_label": "no"} for n in range(3)]
     imported(write("verdicts.jsonl", rows))
     run("sample", "draw", "--name", "pilot", "--workspace", study.root)
     header = ("claim", "passage", "Full Support", "Partial Support", "No Support")
-    path = write("sheet.xlsx", sheet(header, ("S 0.", "P", "x"), ("S 1.", "P", None, None, "x")))
+    rows_marked = ("S 0.", "P", "x", None, None), ("S 1.", "P", None, None, "x")
+    path = write(name, written(header, *rows_marked))
     said = run("import", path, "--sample", "pilot", "--workspace", study.root).err
     assert "2 labels are new in the sample 'pilot'" in said
 

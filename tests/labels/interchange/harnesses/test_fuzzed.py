@@ -23,6 +23,8 @@ from tests.result_files import made_files
 Fixture = Callable[..., Any]
 
 FILES = made_files()
+SCORED = ("ragas", "langfuse", "langsmith")
+"""Formats whose file here holds scores, which need a threshold."""
 CASES = 12
 """Mutations of each file."""
 
@@ -50,9 +52,9 @@ def test_a_whole_file_is_imported(
     name: str, tmp_path: Path, study: Workspace, run: Fixture
 ) -> None:
     (tmp_path / name).write_bytes(FILES[name])
-    run("import", tmp_path / name, "--workspace", study.root, "--threshold", "0.5") if (
-        not name.startswith("rows")
-    ) else run("import", tmp_path / name, "--workspace", study.root)
+    scored = name.partition(".")[0] in SCORED
+    options = ("--threshold", "0.5") if scored else ()
+    run("import", tmp_path / name, "--workspace", study.root, *options)
     assert stored(study)[3] > 0
 
 

@@ -65,11 +65,14 @@ def test_letters_are_levels_and_no_answer_and_nan_are_no_verdicts(
     assert done.verdicts[0]["source"].startswith("the expected answer")
 
 
-def test_an_edit_with_provenance_is_a_persons_label(write: Fixture, imported: Fixture) -> None:
+def test_edits_with_provenance_are_labels_of_those_who_made_them(
+    write: Fixture, imported: Fixture
+) -> None:
     edited = {
         "value": "I",
         "history": [
             {"value": "C"},
+            {"value": "C", "provenance": {"author": "ann", "reason": "First."}},
             {"value": "P", "provenance": {"author": "bob", "reason": "hm"}},
             {"value": "I", "provenance": {"author": "ann", "reason": "Not said."}},
         ],
@@ -77,8 +80,10 @@ def test_an_edit_with_provenance_is_a_persons_label(write: Fixture, imported: Fi
     done = imported(write("log.json", log(sample(1, scores={"model_graded_fact": edited}))))
     assert [row["support"] for row in done.verdicts] == ["supported"]
     assert [(row["choice"], row["annotator"], row["note"]) for row in done.labels] == [
-        ("unsupported", "ann", "Not said.")
+        ("unsupported", "ann", "Not said."),
+        ("partial", "bob", "hm"),
     ]
+    assert "1 rating replaced by a later one of the same person" in done.said
 
 
 def test_an_edit_of_the_reason_alone_agrees_with_the_grade(

@@ -1,11 +1,13 @@
 """promptfoo: what counts as a verdict, what as a label, and what as neither."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from corpus.workspace import Workspace
+from labels.interchange.opening import HEAD
 
 Fixture = Callable[..., Any]
 
@@ -65,6 +67,14 @@ def test_each_assertion_is_a_metric_and_the_models_is_the_verdict(
     assert "Metrics left out (one is imported at a time): has_citation." in done.said
 
 
+def test_rows_are_rows_where_the_first_is_longer_than_what_a_file_is_known_by(
+    write: Fixture, imported: Fixture
+) -> None:
+    long = {"output": "Ann did. " + "x" * HEAD}
+    done = imported(write("out.jsonl", [row(response=long), row(response={"output": "Ann."})]))
+    assert [one["support"] for one in done.verdicts] == ["supported", "supported"]
+
+
 def test_a_persons_rating_is_a_label_and_leaves_the_judges_verdict(
     write: Fixture, imported: Fixture
 ) -> None:
@@ -76,6 +86,17 @@ def test_a_persons_rating_is_a_label_and_leaves_the_judges_verdict(
     assert [(one["choice"], one["note"], one["annotator"]) for one in done.labels] == [
         ("supported", "It is there.", "promptfoo rating")
     ]
+
+
+def test_a_row_that_only_a_person_rated_is_a_missing_verdict(
+    write: Fixture, imported: Fixture
+) -> None:
+    other = {"claim": "B", "passage": "p"}
+    alone = row(gradingResult=graded(component(True, "human")), vars=other)
+    done = imported(write("out.jsonl", [row(), alone]))
+    assert [one["support"] for one in done.verdicts] == ["supported", None]
+    assert "missing: 1 not scored" in done.said
+    assert "1 label without a verdict beside it not kept" in done.said
 
 
 def test_a_row_that_broke_has_no_verdict_and_one_that_failed_has(
@@ -200,6 +221,11 @@ HEADER = (
         ("FAIL,0.50,{},1.00,0.00,no,", "supported"),
         ("FAIL,0.80,{},0.60,1.00,no,", "unsupported"),
         ("FAIL,0.40,{},0.60,0.20,no,", None),
+        # An assertion without a name, which has no column, failed.
+        ("FAIL,0.53,{},0.60,1.00,no,", None),
+        # The test's own threshold passed or failed the row, and no assertion.
+        ("PASS,0.80,{},0.60,1.00,Aggregate score 0.80 ≥ 0.5 threshold,", None),
+        ("FAIL,0.80,{},0.60,1.00,Aggregate score 0.80 < 0.9 threshold,", None),
         ("ERROR,0.00,{},,,boom,", None),
     ],
 )
@@ -223,3 +249,40 @@ def test_a_table_of_two_prompts_has_the_columns_of_both(write: Fixture, imported
         ("c", "p", "supported"),
         ("d", "r", "unsupported"),
     ]
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize("first", ["json", "jsonl", "csv", "yaml"])
+def test_the_same_results_in_another_format_are_the_same_judges(
+    first: str, shared_data: Path, imported: Fixture
+) -> None:
+    folder = shared_data / "exports" / "promptfoo_generated"
+    imported(folder / f"out.{first}", "--run", "r")
+    for other in ("json", "jsonl", "csv", "yaml"):
+        done = imported(folder / f"out.{other}", "--run", "r")
+        assert "0 new verdicts over 0 new citations" in done.said
+        assert "6 were there already" in done.said
+    assert {row["judge"] for row in done.verdicts} == {"citation_support"}
+    assert len(done.verdicts) == 6
+
+
+def test_another_verdict_in_another_format_is_refused(
+    write: Fixture, imported: Fixture, run: Fixture, study: Workspace
+) -> None:
+    row = "a,b,c,{},1.00,{{}},1.00,1.00,,\n"
+    imported(write("out.csv", HEADER + row.format("PASS")), "--metric", "support", "--run", "r")
+    changed = write("new.csv", HEADER + "a,b,c,FAIL,0.50,{},0.00,1.00,no,\n")
+    where = ("--metric", "support", "--run", "r", "--workspace", study.root)
+    said = run("import", changed, *where, expect=2).err
+    assert "has already said '1'" in said
+
+
+def test_a_table_gives_its_one_reason_to_the_assertion_that_failed(
+    write: Fixture, imported: Fixture
+) -> None:
+    text = HEADER + "a,b,c,FAIL,0.50,{},0.00,1.00,no,\nd,e,f,PASS,1.00,{},1.00,1.00,All passed,\n"
+    path = write("out.csv", text)
+    support = imported(path, "--metric", "support", "--run", "s").verdicts
+    assert [row["reason"] for row in support] == ["no", ""]
+    rule = imported(path, "--metric", "rule", "--run", "r").verdicts[2:]
+    assert [row["reason"] for row in rule] == ["", ""]

@@ -83,8 +83,8 @@ def test_a_score_of_another_metric_needs_a_threshold(
     said = run("import", path, "--workspace", study.root, expect=2).err
     assert "0.83 in line 2" in said
     assert "--threshold" in said
-    done = run("import", path, "--workspace", study.root, "--threshold", "0.8").err
-    assert "Scores from 0.8 on count as supported." in done
+    done = run("import", path, "--workspace", study.root, "--threshold", "0.9").err
+    assert "Scores from 0.9 on count as supported." in done
 
 
 def annotation(
@@ -155,7 +155,7 @@ def test_on_a_terminal_the_question_is_put(
     )
     terminal.expect("They hold")
     terminal.sendline("other")
-    terminal.expect("1 human label is in the sample")
+    terminal.expect("1 human label is new in the sample")
     terminal.expect(pexpect.EOF)
     terminal.close()
     assert terminal.exitstatus == 0

@@ -115,5 +115,5 @@ def test_a_deepeval_run_gives_the_metric_about_support(
 def test_a_configuration_is_no_result(shared_data: Path, study: Workspace, run: Fixture) -> None:
     path = shared_data / "exports" / "promptfoo_generated" / "promptfooconfig.json"
     told = run("import", path, "--workspace", study.root, expect=2).err
-    assert "a promptfoo configuration, and holds no results" in told
+    assert "a promptfoo configuration, and is not read as results" in told
     assert "promptfoo eval -o" in told

@@ -1,5 +1,7 @@
 """Langfuse, LangSmith, Phoenix: whose a score is, and which texts it is about."""
 
+import csv
+import io
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -214,6 +216,121 @@ def test_phoenix_spans_joined_with_annotations_are_rows_of_a_span(
     assert [row["choice"] for row in done.labels] == ["unsupported"]
 
 
+JULY, JUNE = "2025-07-01T10:00:00.000Z", "2025-06-01T10:00:00.000Z"
+
+
+def ratings(of: str, *said: tuple[str, int, str]) -> list[dict[str, Any]]:
+    """One thing that a judge rated 1, and people: each with a name, a score and a time; one of them
+    said something else too."""
+    if of == "langfuse":
+        given = [
+            score("ok", value, "ANNOTATION", authorUserId=who or None, updatedAt=at)
+            for who, value, at in said
+        ]
+        return [trace(score("ok", 1), *given, score("tone", 1, "ANNOTATION"))]
+    if of == "langsmith":
+        given = [
+            feedback("ok", value, "app", modified_at=at)
+            | {"feedback_source": {"type": "app", "user_id": who or None}}
+            for who, value, at in said
+        ]
+        return [a_run(feedback("ok", 1, "model"), *given, feedback("tone", 1, "app"))]
+    judge = ("ok", "LLM", "", 1, ""), ("tone", "HUMAN", "ann", 1, "")
+    kinds = (*judge, *(("ok", "HUMAN", who, value, at) for who, value, at in said))
+    if of == "phoenix":
+        given = [
+            annotated(name, kind, score=value, identifier=who, updated_at=at)
+            for name, kind, who, value, at in kinds
+        ]
+        return [{"example_id": "e", "input": "q", "output": "a", "annotations": given}]
+    return [
+        {
+            "context.span_id": "s",
+            "attributes.input.value": "Who?",
+            "attributes.output.value": "Ann.",
+            "annotation_name": name,
+            "annotator_kind": kind,
+            "result.score": value,
+            "user_id": who,
+            "created_at": at,
+        }
+        for name, kind, who, value, at in kinds
+    ]
+
+
+PLATFORMS = pytest.mark.parametrize("of", ["langfuse", "langsmith", "phoenix", "spans"])
+
+
+@PLATFORMS
+def test_every_persons_rating_is_a_label_under_their_name(
+    of: str, write: Fixture, imported: Fixture
+) -> None:
+    done = imported(write("t.jsonl", ratings(of, ("ann", 0, ""), ("bob", 1, ""))))
+    assert [(row["annotator"], row["choice"]) for row in done.labels] == [
+        ("ann", "unsupported"),
+        ("bob", "supported"),
+    ]
+    assert "2 human labels are new in the sample" in done.said
+    assert "Not imported: 1 rating of people without a judge's of that name." in done.said
+
+
+@PLATFORMS
+def test_of_what_one_person_said_the_last_by_time_holds(
+    of: str, write: Fixture, imported: Fixture, run: Fixture
+) -> None:
+    path = write("t.jsonl", ratings(of, ("ann", 1, JULY), ("ann", 0, JUNE), ("bob", 0, "")))
+    done = imported(path)
+    assert [(row["annotator"], row["choice"]) for row in done.labels] == [
+        ("ann", "supported"),
+        ("bob", "unsupported"),
+    ]
+    assert "1 rating replaced by a later one of the same person" in done.said
+    assert "1 rating replaced by a later one" in run("doctor", path).out
+
+
+@PLATFORMS
+@pytest.mark.parametrize("who", ["ann", ""])
+def test_what_no_time_puts_in_order_is_refused(
+    of: str, who: str, study: Workspace, run: Fixture, write: Fixture
+) -> None:
+    path = write("t.jsonl", ratings(of, (who, 1, ""), (who, 0, JUNE)))
+    said = run("import", path, "--workspace", study.root, expect=2).err
+    assert f"{who!r} says '1' and '0'" in said or "somebody without a name says '1' and '0'" in said
+    assert "no time tells which holds" in said
+    page = run("doctor", path).out
+    assert "no time tells which holds" in page
+    assert "Next" not in page
+
+
+@PLATFORMS
+def test_the_same_said_twice_is_one_label_and_counted(
+    of: str, write: Fixture, imported: Fixture
+) -> None:
+    done = imported(write("t.jsonl", ratings(of, ("ann", 0, ""), ("ann", 0, ""))))
+    assert [row["choice"] for row in done.labels] == ["unsupported"]
+    assert "1 rating given again with the same value" in done.said
+
+
+def test_langsmith_words_are_read_from_how_often_each_was_said(
+    write: Fixture, imported: Fixture
+) -> None:
+    said = [{"supported": 1}, {"unsupported": 3}, {"Y": 1}, {"Y": 1, "N": 1}, {}]
+    rows = [
+        a_run(id=f"r{n}", feedback=None)
+        | {"feedback_stats": {"grounded": {"n": 1, "avg": None, "values": values}}}
+        for n, values in enumerate(said)
+    ]
+    done = imported(write("runs.json", rows))
+    assert [row["support"] for row in done.verdicts] == [
+        "supported",
+        "unsupported",
+        "supported",
+        None,
+        None,
+    ]
+    assert "1 feedback that differs" in done.said
+
+
 def test_phoenix_annotations_alone_are_refused_with_how_to_join(
     study: Workspace, run: Fixture, write: Fixture
 ) -> None:
@@ -252,6 +369,21 @@ def test_a_rating_that_nobody_can_read_is_never_taken_for_none(
     assert imported(path, "--malformed", "missing").labels == []
 
 
+@pytest.mark.parametrize("threshold", ["0.8", "3"])
+def test_a_threshold_is_not_taken_for_two_scales(
+    threshold: str, study: Workspace, run: Fixture, write: Fixture
+) -> None:
+    pairs = (0.2, 1), (0.9, 5)
+    rows = [
+        trace(score("verdict", judge), score("verdict", person, "ANNOTATION"), id=f"t{person}")
+        for judge, person in pairs
+    ]
+    where = ("--threshold", threshold, "--workspace", study.root)
+    said = run("import", write("t.jsonl", rows), *where, expect=2).err
+    assert "go from 0.2 to 0.9 and those of people from 1 to 5" in said
+    assert "write both on one scale" in said
+
+
 def test_a_mapped_rating_that_nobody_can_read_is_refused_with_its_place(
     study: Workspace, run: Fixture, write: Fixture
 ) -> None:
@@ -259,4 +391,103 @@ def test_a_mapped_rating_that_nobody_can_read_is_refused_with_its_place(
     path = write("r.jsonl", [row | {"ours": "hm"} for row in rows])
     where = ("--map", "human_label=ours", "--workspace", study.root)
     said = run("import", path, *where, expect=2).err
-    assert "record 1 (line 1): a person's 'hm' has no place on the scale" in said
+    assert "'hm' in record 1 (line 1) is no known value of 'faithfulness'" in said
+
+
+TABLE = {
+    "timestamp": "2025-06-01T10:00:00.000Z",
+    "name": "rag",
+    "userId": "",
+    "release": None,
+    "tags": ["x"],
+    "bookmarked": False,
+    "metadata": {"lang": "en"},
+}
+
+
+def table(name: str) -> Any:
+    """A table of traces as Langfuse's web page exports it: each score is a list in a column."""
+    said = [[1], [0], [1, 1], [1, 0], None, ["True"], ["not supported"]]
+    rows: list[dict[str, Any]] = [
+        {"id": f"t{n}", **TABLE, "input": {"question": f"Q{n}?"}, "output": {"answer": f"A{n}"}}
+        for n in range(len(said))
+    ]
+    if name.endswith(".jsonl"):
+        return [row | {"scores": {"ok": one}} for row, one in zip(rows, said, strict=True)]
+    rows = [row | {"ok": one, "levels": [1]} for row, one in zip(rows, said, strict=True)]
+    if not name.endswith(".csv"):
+        return rows
+    lines = io.StringIO()
+    writer = csv.writer(lines)
+    writer.writerow(rows[0])
+    for row in rows:
+        writer.writerow(
+            "" if one is None else json.dumps(one) if isinstance(one, list | dict) else one
+            for one in row.values()
+        )
+    return lines.getvalue()
+
+
+@pytest.mark.parametrize("name", ["t.json", "t.jsonl", "t.csv"])
+@pytest.mark.parametrize("options", [(), ("--format", "langfuse")])
+def test_a_langfuse_table_of_the_web_page_is_read(
+    options: tuple[str, ...], name: str, write: Fixture, imported: Fixture, run: Fixture
+) -> None:
+    path = write(name, table(name))
+    assert "Langfuse traces" in run("doctor", path).out
+    done = imported(path, "--metric", "ok", *options)
+    assert [row["support"] for row in done.verdicts] == [
+        "supported",
+        "unsupported",
+        "supported",
+        None,
+        *([None] if name.endswith(".jsonl") else []),
+        "supported",
+        "unsupported",
+    ]
+    first = done.verdicts[0]
+    assert (first["case_id"], first["question"], first["answer"]) == ("t0", "Q0?", "A0")
+    assert "The table does not say whose a score is" in done.said
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "what", "way_out"),
+    [
+        (
+            "s.json",
+            {"id": "s", "projectId": "p", "traces": [{"id": "t", "scores": []}]},
+            "a Langfuse session",
+            "GET /api/public/traces/TRACE-ID",
+        ),
+        (
+            "e.csv",
+            "id,status,inputs,reference_outputs,outputs,latency,grounded\n1,success,{},{},{},1,1\n",
+            "a LangSmith experiment as its web page exports it",
+            "to_pandas()",
+        ),
+        (
+            "p.csv",
+            "example_id,repetition_number,input,reference_output,output,annotation_a_label\n"
+            "1,1,q,r,o,yes\n",
+            "a Phoenix experiment as CSV",
+            "GET /v1/experiments/EXPERIMENT-ID/json",
+        ),
+    ],
+)
+def test_exports_that_are_not_read_are_known_and_what_to_give_is_said(
+    name: str,
+    content: Any,
+    what: str,
+    way_out: str,
+    study: Workspace,
+    run: Fixture,
+    write: Fixture,
+) -> None:
+    path = write(name, content)
+    said = run("import", path, "--workspace", study.root, expect=2).err
+    assert f"is {what}" in said
+    assert way_out in said
+    page = run("doctor", path, expect=1).out
+    assert what[2:] in page
+    assert way_out in page
+    assert "COLUMN" not in page
