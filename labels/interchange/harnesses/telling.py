@@ -119,7 +119,8 @@ def of_metric(metric: Metric, lost: Counter[str]) -> str:
 
 def _in_all(metric: Metric, lost: Counter[str]) -> str:
     """As `of_metric`, and nothing of what was said."""
-    said = f"{metric.name!r} ({by_whom(metric)}): {count(metric.support.total(), 'verdict')}"
+    verdicts = metric.support.total() + metric.scores
+    said = f"{metric.name!r} ({by_whom(metric)}): {count(verdicts, 'verdict')}"
     if missing := metric.missing + lost:
         said += f"; missing: {amounts(missing)}"
     return said
