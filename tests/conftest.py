@@ -22,6 +22,9 @@ hypothesis.settings.register_profile("crosssource", deadline=None, max_examples=
 hypothesis.settings.register_profile("thorough", deadline=None, max_examples=1_000)
 hypothesis.settings.load_profile("crosssource")
 
+# Hundreds of tests start the command: without this each would compile all of it again.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 REPOSITORY = Path(__file__).parents[1]
 
 _TERMINAL = ("NO_COLOR", "COLUMNS", "LINES")

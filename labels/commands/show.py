@@ -54,9 +54,10 @@ def show(workspace: Workspace, item: str, unblind: bool, as_json: bool) -> None:
 
 def _withhold(connection: "sqlite3.Connection", packet: dict[str, Any]) -> list[str]:
     """Take out of a packet what whoever labels must not know; the open samples it was taken for."""
-    from labels.store.open_samples import open_with_item, open_with_request
+    from labels.store import packets
+    from labels.store.open_samples import open_with
 
-    found = open_with_item(connection, packet["id"])
+    found = open_with(connection, [packet["id"]])
     for citation in packet["citations"]:
         if found:
             citation["verdicts"], citation["failures"] = [], []
@@ -65,7 +66,7 @@ def _withhold(connection: "sqlite3.Connection", packet: dict[str, Any]) -> list[
         for verdict in citation["verdicts"]:
             kept = []
             for request in verdict["requests"]:
-                over = open_with_request(connection, request["seq"])
+                over = open_with(connection, packets.items_of(connection, [request["seq"]]))
                 others.update(over)
                 kept += [] if over else [request]
             verdict["requests"] = kept

@@ -20,20 +20,11 @@ def open_over(connection: sqlite3.Connection, runs: Collection[str]) -> list[str
     return [row["name"] for row in rows if not standing.is_closed(connection, row["name"])]
 
 
-def open_with_item(connection: sqlite3.Connection, item_id: str) -> list[str]:
-    """Samples that can still be labelled and have an item, by name."""
+def open_with(connection: sqlite3.Connection, item_ids: Collection[str]) -> list[str]:
+    """Samples that can still be labelled and have one of these items, by name."""
     rows = connection.execute(
-        "SELECT DISTINCT sample FROM blind_item WHERE item_id = ? ORDER BY sample", [item_id]
-    ).fetchall()
-    return [row["sample"] for row in rows if not standing.is_closed(connection, row["sample"])]
-
-
-def open_with_request(connection: sqlite3.Connection, seq: int) -> list[str]:
-    """The same of any item that a request judged: its reply speaks of all of them."""
-    rows = connection.execute(
-        "SELECT DISTINCT b.sample FROM verdict_request l JOIN verdict v ON v.uid = l.verdict_uid "
-        "JOIN citation c ON c.uid = v.citation_uid JOIN blind_item b ON b.item_id = c.item_id "
-        "WHERE l.request_seq = ? ORDER BY b.sample",
-        [seq],
+        "SELECT DISTINCT sample FROM blind_item "
+        f"WHERE item_id IN ({', '.join('?' * len(item_ids))}) ORDER BY sample",
+        [*item_ids],
     ).fetchall()
     return [row["sample"] for row in rows if not standing.is_closed(connection, row["sample"])]

@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from corpus.errors import InputError
@@ -32,21 +32,28 @@ def packet_of(connection: sqlite3.Connection, named: str) -> dict[str, Any]:
 
 
 def judged_with(
-    connection: sqlite3.Connection, citations: Sequence[Mapping[str, Any]]
+    connection: sqlite3.Connection, citations: Iterable[Mapping[str, Any]]
 ) -> frozenset[str]:
     """The ids of all items that the requests of these citations, as `packet_of` gives them, judged:
     a request asks about several at once, and its reply speaks of all of them."""
-    seqs = {
-        request["seq"]
-        for citation in citations
-        for verdict in citation["verdicts"]
-        for request in verdict["requests"]
-    }
+    return items_of(
+        connection,
+        {
+            request["seq"]
+            for citation in citations
+            for verdict in citation["verdicts"]
+            for request in verdict["requests"]
+        },
+    )
+
+
+def items_of(connection: sqlite3.Connection, requests: Collection[int]) -> frozenset[str]:
+    """The ids of all items that these requests, by their seq, judged."""
     rows = connection.execute(
         "SELECT DISTINCT c.item_id FROM verdict_request l JOIN verdict v ON v.uid = l.verdict_uid "
         "JOIN citation c ON c.uid = v.citation_uid "
-        f"WHERE l.request_seq IN ({', '.join('?' * len(seqs))})",
-        [*seqs],
+        f"WHERE l.request_seq IN ({', '.join('?' * len(requests))})",
+        [*requests],
     )
     return frozenset(row["item_id"] for row in rows)
 

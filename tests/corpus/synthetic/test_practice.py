@@ -131,6 +131,12 @@ def test_an_absent_fact_is_nowhere(seed: int) -> None:
     assert [one for one in every_absent(seed) if occurrences(one.key.lower(), corpus)] == []
 
 
+def test_no_defined_term_is_the_name_of_a_place() -> None:
+    names = bank("names")
+    terms = {f"{a} {b}" for a in names["term_first"] for b in names["term_second"]}
+    assert terms.isdisjoint(name for kind in names.values() for name in kind)
+
+
 def every_absent(seed: int) -> list[Absent]:
     practice = Practice(seed, 8)
     return [

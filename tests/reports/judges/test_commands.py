@@ -81,7 +81,7 @@ def test_a_flipped_citation_leads_on(drawn: Workspace, run: Run) -> None:
     )
     decided = [one["decision"] == "decided" for one in flips]
     assert decided == sorted(decided, reverse=True)
-    shown = run("show", flips[0]["item_id"][:12], "--workspace", drawn.root).out
+    shown = run("show", flips[0]["item_id"][:12], "--unblind", "--workspace", drawn.root).out
     assert flips[0]["claim"] in shown
     assert f"judge: {HOSTILE}" in shown
 

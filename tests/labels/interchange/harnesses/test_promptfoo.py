@@ -274,7 +274,7 @@ def test_another_verdict_in_another_format_is_refused(
     changed = write("new.csv", HEADER + "a,b,c,FAIL,0.50,{},0.00,1.00,no,\n")
     where = ("--metric", "support", "--run", "r", "--workspace", study.root)
     said = run("import", changed, *where, expect=2).err
-    assert "has already said '1'" in said
+    assert "this verdict or its reason is another; nothing is overwritten" in said
 
 
 def test_a_table_gives_its_one_reason_to_the_assertion_that_failed(
