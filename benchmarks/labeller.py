@@ -66,9 +66,7 @@ def main() -> None:
                 took = _start(arguments, first)
                 if number:  # the first ones warm the disk
                     starts[name].append(took)
-        keys, memory = {}, {}
-        for name, arguments in keyed.items():
-            keys[name], memory[name] = _keys(arguments, first, chosen.keys)
+        keys, memory = _keys(keyed, first, chosen.keys)
     _print("start", starts)
     _print("key", keys)
     print("memory   " + ", ".join(f"{name} {mb:.0f} MB" for name, mb in memory.items()))
@@ -118,20 +116,31 @@ def _start(arguments: list[str], claim: str) -> float:
     return took
 
 
-def _keys(arguments: list[str], claim: str, count: int) -> tuple[list[float], float]:
-    """Seconds from each key to the last byte of what it changed; the most memory, in MB."""
-    child = _spawn(arguments)
-    child.expect_exact(claim, timeout=60)
-    _last_byte(child, time.perf_counter())
-    seconds = []
+def _keys(
+    apps: dict[str, list[str]], claim: str, count: int
+) -> tuple[dict[str, list[float]], dict[str, float]]:
+    """Seconds from each key to the last byte of what it changed, the apps in turn; and the most
+    memory of each, in MB."""
+    children = {name: _spawn(arguments) for name, arguments in apps.items()}
+    for child in children.values():
+        child.expect_exact(claim, timeout=60)
+        _last_byte(child, time.perf_counter())
+    seconds: dict[str, list[float]] = {name: [] for name in apps}
     for _ in range(count):
-        began = time.perf_counter()
-        child.send("1")
-        seconds.append(_last_byte(child, began))
-    status = Path(f"/proc/{child.pid}/status").read_text(encoding="utf-8")
+        for name, child in children.items():
+            began = time.perf_counter()
+            child.send("1")
+            seconds[name].append(_last_byte(child, began))
+    memory = {name: _peak(child.pid) for name, child in children.items()}
+    for child in children.values():
+        child.close(force=True)
+    return seconds, memory
+
+
+def _peak(pid: int) -> float:
+    status = Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
     (peak,) = (line.split()[1] for line in status.splitlines() if line.startswith("VmHWM"))
-    child.close(force=True)
-    return seconds, int(peak) / 1024
+    return int(peak) / 1024
 
 
 def _last_byte(child: "pexpect.spawn[bytes]", began: float) -> float:
