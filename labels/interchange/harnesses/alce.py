@@ -107,10 +107,9 @@ def _findings(
 
 
 def _grade(score: Any, recall: Any) -> Grade:
-    if not _is_number(score):
+    if not _is_number(score) or score not in _AUTOMATIC:
         return grades.of(score)
-    is_support = score in _AUTOMATIC and _AUTOMATIC[score] and recall != 0
-    return grades.passed(is_support, f"{score:g}") if score in _AUTOMATIC else grades.of(score)
+    return grades.passed(_AUTOMATIC[score] and recall != 0, f"{score:g}")
 
 
 def _people(score: Any, sentence: Mapping[str, Any]) -> tuple[Rating, ...]:
