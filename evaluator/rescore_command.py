@@ -89,7 +89,7 @@ def rescore(
 
     async def work() -> "Rescored":
         async with asking(workspace, how, prices) as (writer, asker):
-            mended = name or f"{run_name}-rescored"
+            mended = name or mending.usual_name(run_name)
             return await mend(run_name, mended, judge, material, writer, asker)
 
     done = asyncio.run(work())

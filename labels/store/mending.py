@@ -18,6 +18,11 @@ def mended(connection: sqlite3.Connection, run: str) -> str:
     return str((runs.settings_of(connection, run) or {}).get(FROM, ""))
 
 
+def usual_name(run: str) -> str:
+    """What a run that mends another one is called, where nothing else is asked for."""
+    return f"{run}-rescored"
+
+
 def finishing(old: str, run: str) -> str:
     """The command that goes on with a run that mends another one.
 
@@ -26,7 +31,7 @@ def finishing(old: str, run: str) -> str:
         run: the one that mends it.
     """
     words = ["crosssource", "rescore", old]
-    return shlex.join(words if run == f"{old}-rescored" else [*words, "--name", run])
+    return shlex.join(words if run == usual_name(old) else [*words, "--name", run])
 
 
 def refuse_unfinished(
