@@ -18,12 +18,12 @@ from typing import Any
 
 from labels.interchange.harnesses import grades, names, records, texts
 from labels.interchange.harnesses.finding import (
-    EVERY_METRIC,
     Case,
     Finding,
     Format,
     Notes,
     Source,
+    without_verdict,
 )
 from labels.interchange.harnesses.grades import Grade
 from labels.interchange.harnesses.records import an_object, objects
@@ -71,12 +71,7 @@ def _findings(place: str, test: Mapping[str, Any], notes: Notes) -> Iterator[Fin
     notes.unused["metrics on spans inside a trace"] += _on_spans(test.get("trace"))
     metrics = objects(names.first(test, _METRICS))
     if not metrics:
-        yield Finding(
-            case=case,
-            metric=EVERY_METRIC,
-            by_model=False,
-            grade=grades.missing(grades.UNSCORED),
-        )
+        yield without_verdict(case)
     for metric in metrics:
         name = texts.text(metric.get("name") or metric.get("metric")) or "metric"
         yield Finding(

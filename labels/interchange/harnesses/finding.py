@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from labels.interchange.harnesses import grades
 from labels.interchange.harnesses.grades import Grade
 from labels.interchange.opening import Kind, Opening
 
@@ -74,6 +75,17 @@ class Finding:
     annotator: str = ""
     """That person."""
     note: str = ""
+
+
+def without_verdict(case: Case, why: str = grades.UNSCORED, reason: str = "") -> Finding:
+    """What a record says that has no verdict of any metric."""
+    return Finding(
+        case=case,
+        metric=EVERY_METRIC,
+        by_model=False,
+        grade=grades.missing(why),
+        reason=reason,
+    )
 
 
 @dataclass(slots=True)

@@ -25,13 +25,13 @@ from corpus.files import decode_utf8
 from labels.interchange import bounded, json_values, zip_members
 from labels.interchange.harnesses import grades, names, records, texts
 from labels.interchange.harnesses.finding import (
-    EVERY_METRIC,
     Case,
     Finding,
     Format,
     Notes,
     Rating,
     Source,
+    without_verdict,
 )
 from labels.interchange.harnesses.grades import Grade
 from labels.interchange.harnesses.people import EARLIER
@@ -132,13 +132,7 @@ def _findings(
     if not isinstance(scores, dict) or not scores:
         error = an_object(sample.get("error"))
         why = grades.ERROR if error else grades.UNSCORED
-        yield Finding(
-            case=case,
-            metric=EVERY_METRIC,
-            by_model=False,
-            grade=grades.missing(why),
-            reason=texts.text(error.get("message")),
-        )
+        yield without_verdict(case, why, texts.text(error.get("message")))
         return
     for name, score in scores.items():
         held = an_object(score)

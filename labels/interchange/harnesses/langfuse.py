@@ -20,13 +20,13 @@ from typing import Any
 from corpus.errors import InputError
 from labels.interchange.harnesses import grades, langfuse_table, names, records, texts
 from labels.interchange.harnesses.finding import (
-    EVERY_METRIC,
     Case,
     Finding,
     Format,
     Notes,
     Rating,
     Source,
+    without_verdict,
 )
 from labels.interchange.harnesses.grades import Grade
 from labels.interchange.harnesses.people import ALONE, Stated, beside, time
@@ -88,12 +88,7 @@ def _findings(
     judges = [one for one in scores if one.get("source") != _ANNOTATION]
     if not judges:
         notes.unused[ALONE] += len(people)
-        yield Finding(
-            case=whole,
-            metric=EVERY_METRIC,
-            by_model=False,
-            grade=grades.missing(grades.UNSCORED),
-        )
+        yield without_verdict(whole)
         return
     for score, held in beside(judges, people, _key, _stated, notes):
         step = steps.get(texts.text(score.get("observationId")))

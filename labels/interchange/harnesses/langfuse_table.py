@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from labels.interchange.harnesses import grades, names, texts
-from labels.interchange.harnesses.finding import EVERY_METRIC, Case, Finding, Notes
+from labels.interchange.harnesses.finding import Case, Finding, Notes, without_verdict
 from labels.interchange.harnesses.grades import Grade
 from labels.interchange.harnesses.records import an_object
 from labels.interchange.opening import Kind, Opening
@@ -73,12 +73,7 @@ def findings(place: str, row: Mapping[str, Any], kind: Kind, notes: Notes) -> It
     scores = {**_columns(row, kind), **an_object(texts.unpacked(row.get("scores")))}
     found = {name: list(values) for name, values in scores.items() if isinstance(values, list)}
     if not any(found.values()):
-        yield Finding(
-            case=case,
-            metric=EVERY_METRIC,
-            by_model=False,
-            grade=grades.missing(grades.UNSCORED),
-        )
+        yield without_verdict(case)
         return
     notes.broken[_WHOSE] += 1
     for name, values in found.items():

@@ -18,13 +18,13 @@ from typing import Any
 
 from labels.interchange.harnesses import grades, names, records, texts
 from labels.interchange.harnesses.finding import (
-    EVERY_METRIC,
     Case,
     Finding,
     Format,
     Notes,
     Rating,
     Source,
+    without_verdict,
 )
 from labels.interchange.harnesses.grades import Grade
 from labels.interchange.harnesses.people import ALONE, Stated, beside, time
@@ -91,13 +91,7 @@ def _of_run(place: str, run: Mapping[str, Any], notes: Notes) -> Iterator[Findin
     if run.get("error") or not (judges or stats):
         why = grades.ERROR if run.get("error") else grades.UNSCORED
         notes.unused[ALONE] += len(people)
-        yield Finding(
-            case=case,
-            metric=EVERY_METRIC,
-            by_model=False,
-            grade=grades.missing(why),
-            reason=texts.text(run.get("error")),
-        )
+        yield without_verdict(case, why, texts.text(run.get("error")))
         return
     for one, held in beside(judges, people, _key, _stated, notes):
         key = _key(one)

@@ -20,13 +20,13 @@ from typing import Any
 from corpus.errors import InputError
 from labels.interchange.harnesses import grades, names, records, texts
 from labels.interchange.harnesses.finding import (
-    EVERY_METRIC,
     Case,
     Finding,
     Format,
     Notes,
     Rating,
     Source,
+    without_verdict,
 )
 from labels.interchange.harnesses.grades import Grade
 from labels.interchange.harnesses.people import ALONE, InForce, Stated, beside, in_force, time
@@ -93,12 +93,10 @@ def _of_run(place: str, run: Mapping[str, Any], notes: Notes) -> Iterator[Findin
     judges = [one for one in annotations if _kind(one) != _HUMAN]
     if run.get("error") or not judges:
         notes.unused[ALONE] += len(people)
-        yield Finding(
-            case=case,
-            metric=EVERY_METRIC,
-            by_model=False,
-            grade=grades.missing(grades.ERROR if run.get("error") else grades.UNSCORED),
-            reason=texts.text(run.get("error")),
+        yield without_verdict(
+            case,
+            grades.ERROR if run.get("error") else grades.UNSCORED,
+            texts.text(run.get("error")),
         )
         return
     for one, held in beside(judges, people, _name, _stated, notes):
