@@ -129,6 +129,10 @@ class Showings:
             return put_off[1]
         return Showing(again[0], again=True) if again else None
 
+    def ahead(self, item_id: str) -> str | None:
+        """What is likely to be shown after an item; None where nothing of the order is left."""
+        return next((id_ for id_ in self._fresh() if id_ != item_id), None)
+
     def _is_own(self, item_id: str) -> bool:
         return item_id in self.state.labels or item_id not in self.taken
 

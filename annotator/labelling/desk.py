@@ -162,6 +162,10 @@ class Desk(StoreThread[BlindQueue]):
 
         return await self.call(work)
 
+    async def read_ahead(self, item_id: str) -> BlindItem | None:
+        """What is likely to be shown after an item; None where nothing is."""
+        return await self.call(lambda queue: queue.read_ahead(item_id))
+
     async def own_items(self) -> "list[OwnItem]":
         """What the person has labelled, put off or noted, the latest first."""
         from annotator.labelling.own_items import own_items

@@ -45,12 +45,21 @@ class ItemView(Container):
         self.set_class(not item.question.strip(), "-no-question")
         self.set_class(not item.answer.strip(), "-no-answer")
         self.question.show(Content("Question"), ShownText.of(item.question))
-        self.answer.show(_answer_title(item), ShownText.of(item.answer, item.claim_span))
+        self.answer.show(_answer_title(item), _answer(item))
         claim = item.claim if item.claim.strip() else "(the claim is empty)"
         self.claim.show(_claim_title(item.claim), ShownText.of(claim))
         self.passage.present(item, evidence)
         self.set_class(bool(note), "-noted")
         self.note.put(f"Your note: {visible(note)}" if note else "")
+
+    def expect(self, item: BlindItem) -> None:
+        """Make ready what takes longest of an item that is likely to be shown next."""
+        self.answer.expect(_answer(item))
+        self.passage.expect_item(item)
+
+
+def _answer(item: BlindItem) -> ShownText:
+    return ShownText.of(item.answer, item.claim_span)
 
 
 def _answer_title(item: BlindItem) -> Content:

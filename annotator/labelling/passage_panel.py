@@ -34,6 +34,10 @@ class PassagePanel(Selecting):
         self.item, self.evidence, self.around = item, evidence, None
         self._repaint()
 
+    def expect_item(self, item: BlindItem) -> None:
+        """Make ready to show an item's passage, alone."""
+        self.expect(ShownText.of(_passage(item)))
+
     def show_around(self, around: Around | None) -> None:
         """Put the passages next door before and after it, or take them away."""
         self.around = around

@@ -1,6 +1,7 @@
 """The labelling screen: shows what the desk hands over, and hands decisions to the desk."""
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import partial
 from typing import ClassVar
 
@@ -134,9 +135,18 @@ class LabelScreen(LookingScreen):
             self._stopwatch.start()
         self._busy = False
         self.refresh_bindings()
+        self.run_worker(self._read_ahead(), group="ahead", exclusive=True)
         if not self._has_begun:
             self._has_begun = True
             self._begin()
+
+    async def _read_ahead(self) -> None:
+        """Make the next item ready while this one is read."""
+        if self._turn.item is None:
+            return
+        with suppress(StoreError):  # it is read again, and spoken of, once it is its turn
+            if (ahead := await self._desk.read_ahead(self._turn.item.id)) is not None:
+                self.item_view.expect(ahead)
 
     def _begin(self) -> None:
         """What comes before the first decision, where anything does."""

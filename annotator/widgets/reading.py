@@ -85,9 +85,11 @@ class Reading(ScrollView, inherit_bindings=False):
         self._shown = ShownText("")
         self._layers: dict[Look, list[Span]] = {}
         self._barred = barred
-        self._lines: list[Line] = []
+        self._lines: Sequence[Line] = ()
         self._wrapped_at = 0
         self._title = _NOTHING
+        self._above = self._below = _NOTHING
+        """What stands in the frame."""
         self._bar_size = Size()
         """The size of the text that the scroll bar stands for."""
 
@@ -97,10 +99,17 @@ class Reading(ScrollView, inherit_bindings=False):
         self._shown = shown
         self._layers = _layers(shown.marks)
         self._wrapped_at = 0
-        self.scroll_to(y=0, animate=False)
+        if self.scroll_offset.y:
+            self.scroll_to(y=0, animate=False)
         self._fit()
         # A text of another height has a layout made by its `virtual_size`.
         self.refresh(layout=not self.virtual_size)
+
+    def expect(self, shown: ShownText) -> None:
+        """Wrap a text that is likely to be shown next, so that showing it takes less time."""
+        has_bar = self._barred or any(mark.look in BARRED for mark in shown.marks)
+        if width := self.scrollable_content_region.width:
+            wrap(shown.text, _columns(width, has_bar))
 
     def retitle(self, title: Content) -> None:
         """Another title; the text stays where it is."""
@@ -220,8 +229,8 @@ class Reading(ScrollView, inherit_bindings=False):
 
     def _painted(self, line: Line) -> Content:
         content = line.content
-        for look in Look:
-            for start, end in _on(self._layers.get(look, ()), line):
+        for look in filter(self._layers.__contains__, Look):
+            for start, end in _on(self._layers[look], line):
                 style = component_style(self, f"reading--{look}")
                 content = content.stylize(style, start, end)
         return content
@@ -231,13 +240,13 @@ class Reading(ScrollView, inherit_bindings=False):
 
     @property
     def _has_bar(self) -> bool:
-        return self._barred or any(self._layers.get(look) for look in BARRED)
+        return self._barred or not BARRED.isdisjoint(self._layers)
 
-    def _wrap(self, width: int) -> list[Line]:
-        width = max(width - (len(_BAR) if self._has_bar else 0), _FEWEST_CELLS)
-        if width != self._wrapped_at:
-            self._lines = wrap(self._shown.text, width)
-            self._wrapped_at = width
+    def _wrap(self, width: int) -> Sequence[Line]:
+        columns = _columns(width, self._has_bar)
+        if columns != self._wrapped_at:
+            self._lines = wrap(self._shown.text, columns)
+            self._wrapped_at = columns
         return self._lines
 
     def _fit(self) -> None:
@@ -268,8 +277,11 @@ class Reading(ScrollView, inherit_bindings=False):
         if borders.border_left[0] in _NO_BORDER:
             # Textual leaves room around a title only where the frame has corners.
             title, edge = title.pad(1, 1), (edge.pad(1, 1) if edge else edge)
-        self.border_title = title
-        self.border_subtitle = edge
+        # Textual works the frame out anew even where the same is set again.
+        if title != self._above:
+            self._above = self.border_title = title
+        if edge != self._below:
+            self._below = self.border_subtitle = edge
 
 
 class Studied(Reading):
@@ -279,6 +291,11 @@ class Studied(Reading):
     """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"reading--{look}" for look in Look}
+
+
+def _columns(width: int, has_bar: bool) -> int:
+    """Cells of a line's text in a panel that has room for so many."""
+    return max(width - (len(_BAR) if has_bar else 0), _FEWEST_CELLS)
 
 
 def _layers(marks: Iterable[Mark]) -> dict[Look, list[Span]]:

@@ -5,9 +5,10 @@ offsets`), and the marks stay on the characters they were meant for. Lines know 
 the text, so that a place on the screen is a place in the raw text.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 from textual.content import Content
@@ -82,8 +83,11 @@ class Line(NamedTuple):
         return self.start + len(self.content)
 
 
-def wrap(text: str, width: int) -> list[Line]:
+@lru_cache(maxsize=8)
+def wrap(text: str, width: int) -> Sequence[Line]:
     """The lines of a shown text.
+
+    The last few are kept: those of a text that is shown soon can be made meanwhile.
 
     Args:
         width: in cells; 1 or more.
@@ -93,7 +97,7 @@ def wrap(text: str, width: int) -> list[Line]:
     for paragraph in text.split("\n"):
         lines.extend(_wrapped(paragraph, offset, width) if paragraph else [Line(_EMPTY, offset)])
         offset += len(paragraph) + 1
-    return lines
+    return tuple(lines)
 
 
 _EMPTY = Content("")

@@ -86,6 +86,8 @@ class BlindQueue:
         self._state = self._showings.state
         self._shown_again: str | None = None
         """The item that was handed out last, where that was its second showing."""
+        self._ahead: BlindItem | None = None
+        """What `read_ahead` read last; an item of a sample never changes."""
         self.refresh()
 
     def __enter__(self) -> Self:
@@ -145,9 +147,20 @@ class BlindQueue:
 
     def item(self, item_id: str) -> BlindItem:
         """An item of the sample, to show."""
+        if self._ahead is not None and self._ahead.id == item_id:
+            return self._ahead
         # In a pack, unlike in a study, whoever writes keeps readers out.
         with database.in_words(self._path):
             return blind_item(self._connection, self.sample, item_id)
+
+    def read_ahead(self, item_id: str) -> BlindItem | None:
+        """Read what is likely to be shown after an item, which `item` then has at hand.
+
+        Nothing is handed out by it: what is shown next is decided once that item has its label.
+        """
+        ahead = self._showings.ahead(item_id)
+        self._ahead = self.item(ahead) if ahead else None
+        return self._ahead
 
     def label_of(self, item_id: str) -> Decision | None:
         """The label in force for an item as it is shown; None where there is none."""

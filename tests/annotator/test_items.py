@@ -4,7 +4,9 @@ import time
 
 import pytest
 
+from annotator.widgets import wrapping
 from annotator.widgets.reading import Reading
+from corpus.workspace import Workspace
 from tests.annotator.conftest import CitationOf, Sit, StudyOf
 from tests.annotator.hostile import HOSTILE, words
 
@@ -101,6 +103,29 @@ async def test_the_next_item_begins_at_its_beginning(
         await sitting.pilot.pause(0.5)
         await sitting.press("1")
         assert "Start " in sitting.text
+
+
+async def test_the_next_passage_is_wrapped_while_this_one_is_read(
+    sit: Sit, twelve: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+    plainly = wrapping._wrapped
+
+    def wrapped(paragraph: str, offset: int, width: int) -> list[wrapping.Line]:
+        made.append(paragraph)
+        return plainly(paragraph, offset, width)
+
+    monkeypatch.setattr(wrapping, "_wrapped", wrapped)
+    wrapping.wrap.cache_clear()
+    async with sit(twelve) as sitting:
+        for done in range(1, 12):
+            await sitting.idle()
+            ready = set(made)
+            await sitting.press("1")
+            assert f"{done} of 12 done" in sitting.text
+            assert sitting.screen.item_view.passage._shown.text in ready
+    passages = [text for text in made if text.startswith("Passage number")]
+    assert len(passages) == len(set(passages)) == 12
 
 
 async def test_tab_goes_to_the_next_panel(

@@ -37,6 +37,30 @@ def next_id(queue: BlindQueue) -> str:
     return item_id
 
 
+def test_the_next_item_is_read_ahead_and_handed_out_only_by_its_turn(drawn: Workspace) -> None:
+    with opened(drawn) as queue:
+        here = next_id(queue)
+        ahead = queue.read_ahead(here)
+        assert ahead is not None
+        assert next_id(queue) == here
+        assert queue.label(here, SUPPORTED, 1.0)
+        assert next_id(queue) == ahead.id
+        statements: list[str] = []
+        queue._connection.set_trace_callback(statements.append)
+        assert queue.item(ahead.id) is ahead
+        assert statements == []
+        assert queue.item(here).id == here
+        assert len(statements) == 1
+
+
+def test_at_the_end_nothing_is_read_ahead(drawn: Workspace) -> None:
+    with opened(drawn) as queue:
+        while (item_id := queue.next_id()) is not None:
+            last = item_id
+            queue.label(item_id, SUPPORTED, 1.0)
+        assert queue.read_ahead(last) is None
+
+
 @pytest.mark.parametrize(
     "statement",
     [

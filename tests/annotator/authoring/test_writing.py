@@ -314,7 +314,8 @@ async def test_brackets_and_escapes_of_a_question_are_shown_as_they_are(
         await writing.press("enter")
         assert "␛[31m[bold]Who?[/bold]" in writing.text
         await writing.press("tab", "tab", "tab", "x")
-        await writing.press("ctrl+s", "h")
+        await writing.press("ctrl+s")
+        await writing.press("h")
         assert "[red]x[/] and its past" in writing.text
     (stored,) = writing.questions
     assert stored.question == "\x1b[31m[bold]Who?[/bold]"
