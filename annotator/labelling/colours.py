@@ -7,8 +7,9 @@ study: a label says nothing of the screen that it was made on. `CROSSSOURCE_THEM
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
+from typing import NamedTuple
 
 from rich.segment import Segment
 from textual.color import Color
@@ -84,8 +85,7 @@ SHORT = {
 DEFAULT = "textual-dark"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Colours:
+class Colours(NamedTuple):
     """The theme to start with, and what to do with another one that is chosen."""
 
     theme: str = DEFAULT

@@ -1,9 +1,8 @@
 """The blind queue on a thread of its own, and what comes back from it: the next thing to show."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from annotator.labelling.progress import Progress, progress_of
 from annotator.store_thread import StoreThread
@@ -15,8 +14,7 @@ if TYPE_CHECKING:
     from annotator.labelling.own_items import OwnItem
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
+class Turn(NamedTuple):
     """What is to be shown now. Everything in it is on disk."""
 
     item: BlindItem | None
@@ -69,7 +67,7 @@ class Desk(StoreThread[BlindQueue]):
         """
 
         def work(queue: BlindQueue) -> Turn:
-            return replace(_turn(queue, queue.next_id), stale=len(queue.stale))
+            return _turn(queue, queue.next_id)._replace(stale=len(queue.stale))
 
         return self.at_once(work)
 

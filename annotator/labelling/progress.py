@@ -1,7 +1,7 @@
 """How far, how fast, how long still: told from counts and times alone, never from what was said."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from labels.at_best import at_best, at_best_in_brief
 from labels.store.queue import BlindQueue
@@ -14,8 +14,7 @@ LONGEST = 600.0
 600 in the store means ten minutes or more."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Progress:
+class Progress(NamedTuple):
     """Counts of one annotator's share of a sample; an item that comes twice is two here."""
 
     done: int

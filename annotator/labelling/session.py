@@ -1,8 +1,8 @@
 """A sitting: one annotator, one sample, from the first item to leaving."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from annotator.labelling.desk import Desk
 from annotator.labelling.progress import Progress
@@ -13,8 +13,7 @@ from labels import rubric
 from labels.store.queue import BlindQueue, open_queue
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Summary:
+class Summary(NamedTuple):
     """How a sitting ended."""
 
     sample: str

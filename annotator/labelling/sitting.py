@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from annotator.labelling.colours import AS_SHIPPED, Colours
 from annotator.labelling.desk import Desk, Turn
@@ -11,8 +11,7 @@ from annotator.labelling.study_corpus import StudyCorpus
 from labels.rubric import Rubric
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sitting:
+class Sitting(NamedTuple):
     """All of it, made before the app starts."""
 
     desk: Desk

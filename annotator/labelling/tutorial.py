@@ -3,7 +3,6 @@
 Nothing of it is stored: the actions that would are closed, and a decision goes to its explanation.
 """
 
-from dataclasses import replace
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -35,7 +34,7 @@ class TutorialScreen(LabelScreen):
     def __init__(self, sitting: Sitting, size: Size) -> None:
         """Make the tutorial for a terminal of that size."""
         super().__init__(
-            replace(sitting, first=_turn(0), offers_tutorial=False, begins_with_tutorial=False),
+            sitting._replace(first=_turn(0), offers_tutorial=False, begins_with_tutorial=False),
             size,
         )
         self._number = 0

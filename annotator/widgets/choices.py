@@ -4,7 +4,6 @@ One widget paints them all: with a widget for each, choices were most of what a 
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar, NamedTuple
 
@@ -17,8 +16,7 @@ from textual.widget import Widget
 from annotator.widgets.component_style import component_style
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class Choice(NamedTuple):
     """One action."""
 
     name: str

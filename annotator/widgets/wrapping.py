@@ -6,7 +6,6 @@ the text, so that a place on the screen is a place in the raw text.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
@@ -43,13 +42,12 @@ class Mark(NamedTuple):
     look: Look = Look.MARK
 
 
-@dataclass(frozen=True, slots=True)
-class ShownText:
+class ShownText(NamedTuple):
     """A text as it is shown, and what is marked in it."""
 
     text: str
     """Safe to show."""
-    offsets: OffsetMap = field(default_factory=OffsetMap)
+    offsets: OffsetMap = OffsetMap()
     """Between the raw text and this one."""
     marks: tuple[Mark, ...] = ()
     """Offsets into `text`; none is empty."""

@@ -6,9 +6,9 @@ It stands on a connection that refuses to read anything else (`labels.store.blin
 import sqlite3
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Self
+from typing import NamedTuple, Self
 
 from corpus import stamp
 from corpus.workspace import Workspace
@@ -24,8 +24,7 @@ from labels.store.taken import TakenItems
 from labels.store.writing import into_open_sample
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Decision:
+class Decision(NamedTuple):
     """What a person has decided of an item."""
 
     choice: Choice

@@ -6,7 +6,7 @@ figure that is called blind counts them.
 """
 
 import sqlite3
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from corpus.errors import InputError
 from labels.label import LabelEvent, LabelState
@@ -14,8 +14,7 @@ from labels.store import events, standing
 from labels.store.stamped import STAMP, stamped
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reveal:
+class Reveal(NamedTuple):
     """When what the judge said of some of a sample's items was first shown."""
 
     created_at: str
@@ -23,8 +22,7 @@ class Reveal:
     """Who asked for it, as their system calls them."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LastBlind:
+class LastBlind(NamedTuple):
     """The last events on an item that were given blind."""
 
     label: int
