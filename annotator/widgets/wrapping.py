@@ -81,7 +81,7 @@ class Line(NamedTuple):
         return self.start + len(self.content)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def wrap(text: str, width: int) -> Sequence[Line]:
     """The lines of a shown text.
 
