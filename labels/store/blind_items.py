@@ -1,8 +1,38 @@
 """An item of a sample as people are shown it, whether they label it or adjudicate it."""
 
 import sqlite3
+from pathlib import Path
 
 from labels.blind import BlindItem
+from labels.store import database
+
+
+class BlindItems:
+    """The items of one sample, one of them read ahead of its turn. None ever changes."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path, sample: str) -> None:
+        """Take a connection that refuses verdicts, open on `path`."""
+        self._connection = connection
+        self._path = path
+        self._sample = sample
+        self._ahead: BlindItem | None = None
+
+    def read(self, item_id: str) -> BlindItem:
+        """An item that is in the sample.
+
+        Raises:
+            StoreError: the database cannot be read.
+        """
+        if self._ahead is not None and self._ahead.id == item_id:
+            return self._ahead
+        # In a pack, unlike in a study, whoever writes keeps readers out.
+        with database.in_words(self._path):
+            return blind_item(self._connection, self._sample, item_id)
+
+    def read_ahead(self, item_id: str) -> BlindItem:
+        """Read an item, and keep it at hand until another is read ahead."""
+        self._ahead = self.read(item_id)
+        return self._ahead
 
 
 def blind_item(connection: sqlite3.Connection, sample: str, item_id: str) -> BlindItem:

@@ -18,7 +18,7 @@ from labels.outcome import Category, Choice, HarnessBug
 from labels.rubric import Rubric
 from labels.showings import Showings, own_order, waits
 from labels.store import database, events, item_ids, reveals, standing
-from labels.store.blind_items import blind_item
+from labels.store.blind_items import BlindItems
 from labels.store.blindness import Views, make_blind
 from labels.store.taken import TakenItems
 from labels.store.writing import into_open_sample
@@ -76,6 +76,7 @@ class BlindQueue:
         self.afterwards = afterwards
         self._rubric = rubric
         self.census = census
+        self._items = BlindItems(connection, path, sample)
         twice = item_ids.that_come_twice(connection, sample)
         self._order = own_order(annotator, sample, item_ids.of_sample(connection, sample), twice)
         self._taken = TakenItems(connection, views, sample)
@@ -85,8 +86,6 @@ class BlindQueue:
         self._state = self._showings.state
         self._shown_again: str | None = None
         """The item that was handed out last, where that was its second showing."""
-        self._ahead: BlindItem | None = None
-        """What `read_ahead` read last; an item of a sample never changes."""
         self.refresh()
 
     def __enter__(self) -> Self:
@@ -146,11 +145,7 @@ class BlindQueue:
 
     def item(self, item_id: str) -> BlindItem:
         """An item of the sample, to show."""
-        if self._ahead is not None and self._ahead.id == item_id:
-            return self._ahead
-        # In a pack, unlike in a study, whoever writes keeps readers out.
-        with database.in_words(self._path):
-            return blind_item(self._connection, self.sample, item_id)
+        return self._items.read(item_id)
 
     def read_ahead(self, item_id: str) -> BlindItem | None:
         """Read what is likely to be shown after an item, which `item` then has at hand.
@@ -158,8 +153,7 @@ class BlindQueue:
         Nothing is handed out by it: what is shown next is decided once that item has its label.
         """
         ahead = self._showings.ahead(item_id)
-        self._ahead = self.item(ahead) if ahead else None
-        return self._ahead
+        return self._items.read_ahead(ahead) if ahead else None
 
     def label_of(self, item_id: str) -> Decision | None:
         """The label in force for an item as it is shown; None where there is none."""

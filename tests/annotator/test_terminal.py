@@ -74,7 +74,7 @@ def test_killed_at_any_moment_nothing_that_was_shown_as_done_is_lost(
         painted = max(painted, done_in(shown.end()))
         stored = labels_in(study)
         assert stored >= painted
-    assert stored > 15
+    assert stored > 0  # how many depends on the machine
 
 
 def test_an_app_that_breaks_down_is_no_success_and_loses_nothing(
