@@ -99,8 +99,8 @@ class Reading(ScrollView, inherit_bindings=False):
         self._shown = shown
         self._layers = _layers(shown.marks)
         self._wrapped_at = 0
-        if self.scroll_offset.y:
-            self.scroll_to(y=0, animate=False)
+        # Also where it stands at its beginning: a scrolling that was asked for may be under way.
+        self.scroll_to(y=0, animate=False)
         self._fit()
         # A text of another height has a layout made by its `virtual_size`.
         self.refresh(layout=not self.virtual_size)

@@ -105,6 +105,19 @@ async def test_the_next_item_begins_at_its_beginning(
         assert "Start " in sitting.text
 
 
+@pytest.mark.parametrize("key", ["down", "pagedown", "end"])
+async def test_a_scrolling_that_is_under_way_ends_with_its_item(
+    key: str, sit: Sit, study_of: StudyOf, citation: CitationOf
+) -> None:
+    many = [citation(n, passage=f"Start {n}. {words(900)}") for n in range(6)]
+    async with sit(study_of(many)) as sitting:
+        for _ in range(5):
+            await sitting.pilot.press(key, "1")
+            await sitting.pilot.pause(0.4)
+            assert "Start " in sitting.text
+            assert "above" not in sitting.text
+
+
 async def test_the_next_passage_is_wrapped_while_this_one_is_read(
     sit: Sit, twelve: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
