@@ -327,9 +327,9 @@ def browse(workspace: "Workspace", by: str | None, runs: tuple[str, ...]) -> Non
 
 def main() -> None:
     """Run the command line; the process ends with an `ExitCode`."""
-    for name in ("stdout", "stderr"):
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:  # closed by whoever started us
-            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             # Data is UTF-8, not the locale's. Half a surrogate pair, which no encoding has, is

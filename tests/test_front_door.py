@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -198,3 +199,18 @@ def test_a_full_output_is_one_sentence(study: Workspace, options: list[str]) -> 
 def test_without_any_output_a_command_does_its_work(study: Workspace) -> None:
     command = f"{sys.executable} -m crosssource --workspace {study.root} check >&- 2>&-"
     assert subprocess.run(["sh", "-c", command], check=False).returncode == 0
+
+
+@pytest.mark.parametrize(
+    "options",
+    [["label", "--annotator", "ann"], ["adjudicate", "--adjudicator", "ann"], ["golden", "author"]],
+)
+def test_without_an_input_an_app_says_that_it_needs_a_terminal(
+    study: Workspace, options: list[str]
+) -> None:
+    command = [sys.executable, "-m", "crosssource", "--workspace", str(study.root), *options]
+    ran = subprocess.run(
+        ["sh", "-c", f"{shlex.join(command)} <&-"], capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 2
+    assert "needs a terminal, and this is none" in ran.stderr
