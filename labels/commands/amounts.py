@@ -13,7 +13,7 @@ class CountOrAll(click.ParamType[int]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Click's: the number, or the word about what is wrong with it."""
-        if value == "all":
+        if str(value).strip().lower() == "all":
             return -1
         try:
             number = int(value)
@@ -33,7 +33,7 @@ class Share(click.ParamType[float]):
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
         """Click's: the share, 0 to 1, or the word about what is wrong with it."""
-        text = str(value).strip()
+        text = str(value).strip().lower()
         if text == "all":
             return 1.0
         try:

@@ -69,8 +69,14 @@ def test_a_sample_is_drawn_listed_shown_closed_and_reopened(run: Run, drawn: Wor
     assert "open" in run("sample", "list", *at).out
 
 
-def test_all_makes_a_census(run: Run, drawn: Workspace) -> None:
-    ran = run("sample", "draw", "--supported", "all", "--workspace", drawn.root)
+@pytest.mark.parametrize("word", ["all", "ALL"])
+def test_all_makes_a_census_also_as_the_help_spells_it(
+    run: Run, drawn: Workspace, word: str
+) -> None:
+    ran = run(
+        *("sample", "draw", "--supported", word, "--partial", word, "--overlap", word),
+        *("--workspace", drawn.root),
+    )
     assert ran.out.count("1.0000") == 3
 
 
