@@ -12,7 +12,7 @@ under way: what is sent back is whole.
 import json
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,7 @@ from labels.rubric import Rubric
 from labels.store import database, standing
 from labels.store.blindness import make_blind
 from labels.store.queue import BlindQueue
+from labels.store.schema import MIGRATIONS
 
 APPLICATION_ID = 0x43535041
 """In the file's header: a workspace's database is no pack, and a pack no workspace."""
@@ -120,7 +121,53 @@ def _connect(path: Path) -> sqlite3.Connection:
             f"{path} is no pack; give a file that was made with: crosssource sample pack NAME "
             "--annotator WHO --out FILE"
         )
-    return database.connect(path, journal=JOURNAL)
+    try:
+        connection = database.connect(path, journal=JOURNAL)
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorname != "SQLITE_ERROR":  # the disk's or another process's refusal
+            raise
+        raise _changed(path, f"its tables are not those that were made ({error})") from error
+    try:
+        if fault := _schema_fault(connection):
+            raise _changed(path, fault)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _schema_fault(connection: sqlite3.Connection) -> str:
+    """What of the tables is not as this program makes them; empty where nothing is.
+
+    A trigger that is gone is told by `labels.store.integrity`: without it labels can be read.
+    """
+    with closing(sqlite3.connect(":memory:")) as pristine:
+        for _, sql in MIGRATIONS:
+            pristine.executescript(sql)
+        made, here = _schema(pristine), _schema(connection)
+    for name, columns in made.items():
+        if columns and here.get(name) != columns:
+            return f"its table {name} is not the one that was made"
+    foreign = sorted(here.keys() - made.keys())
+    return f"it holds {foreign[0]!r}, which it was not made with" if foreign else ""
+
+
+def _schema(connection: sqlite3.Connection) -> dict[str, tuple[str, ...]]:
+    """The columns of each table or view; nothing of a trigger or an index."""
+    rows = connection.execute(
+        "SELECT m.name, group_concat(c.name) FROM sqlite_master m "
+        "LEFT JOIN pragma_table_info(m.name) c ON m.type IN ('table', 'view') "
+        "WHERE m.name NOT LIKE 'sqlite_%' AND m.name NOT LIKE '%\\_sqlite\\_%' ESCAPE '\\' "
+        "GROUP BY m.name"
+    )
+    return {row[0]: tuple(row[1].split(",")) if row[1] else () for row in rows}
+
+
+def _changed(path: Path, fault: str) -> InputError:
+    return InputError(
+        f"{path} was changed after it was made: {fault}; ask for it again, or have another made "
+        "with: crosssource sample pack"
+    )
 
 
 def _application_id(path: Path) -> int:
@@ -135,14 +182,14 @@ def _read(connection: sqlite3.Connection, path: Path) -> Pack:
         "JOIN sample s ON s.name = p.sample JOIN rubric r ON r.version = s.rubric"
     ).fetchone()
     if row is None or text_hash(row["manifest"]) != row["sha256"]:
-        raise InputError(
-            f"{path} was changed after it was made: its manifest is not the one that was written; "
-            "ask for it again, or have another made with: crosssource sample pack"
-        )
+        raise _changed(path, "its manifest is not the one that was written")
+    manifest, rubric = json.loads(row["manifest"]), Rubric(row["text"])
+    if rubric.version != manifest["rubric"]:
+        raise _changed(path, "its rubric is not the one that was written")
     return Pack(
         id=row["id"],
         annotator=row["annotator"],
-        rubric=Rubric(row["text"]),
-        manifest=json.loads(row["manifest"]),
+        rubric=rubric,
+        manifest=manifest,
         sha256=row["sha256"],
     )

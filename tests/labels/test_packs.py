@@ -291,7 +291,7 @@ def refused(study: Workspace, file: Path, words: str) -> None:
         ("UPDATE item SET passage = 'other'", "Item .* was changed"),
         ("UPDATE blind_item SET cited = 'x'", "Its items are not those that were packed"),
         ("DELETE FROM repeated_item", "Its items are not those that were packed"),
-        ("UPDATE rubric SET text = 'other'", "Rubric .* was changed"),
+        ("UPDATE rubric SET text = 'other'", "its rubric is not the one"),
         ("UPDATE pack SET manifest = '{}'", "its manifest is not the one that was written"),
     ],
 )
@@ -301,6 +301,31 @@ def test_a_pack_that_was_tampered_with_is_refused(
     label_pack(file, 5)
     changed(file, statement)
     refused(study, file, words)
+
+
+@pytest.mark.parametrize(
+    ("statement", "words"),
+    [
+        ("DROP TABLE label_event", "its table label_event is not the one that was made"),
+        ("DROP TABLE pack", "its table pack is not the one that was made"),
+        ("ALTER TABLE item RENAME COLUMN passage TO text", "its table item is not the one"),
+        ("DELETE FROM _sqlite_migrations", "its tables are not those that were made"),
+        ("CREATE VIEW extra AS SELECT * FROM item", "it holds 'extra', which it was not made with"),
+        (
+            "CREATE TRIGGER extra AFTER INSERT ON label_event BEGIN DELETE FROM item; END",
+            "it holds 'extra', which it was not made with",
+        ),
+        ("UPDATE rubric SET text = 'other'", "its rubric is not the one that was written"),
+    ],
+)
+def test_a_pack_with_other_tables_or_another_rubric_is_neither_labelled_nor_merged(
+    file: Path, study: Workspace, statement: str, words: str
+) -> None:
+    label_pack(file, 5)
+    changed(file, statement)
+    refused(study, file, words)
+    with pytest.raises(InputError, match=words):
+        pack_file.open_queue(file)
 
 
 @pytest.mark.parametrize(
