@@ -150,7 +150,7 @@ TUTORIAL = Binding(
     "tutorial",
     "Tutorial",
     id="tutorial",
-    tooltip="An introduction with five made-up items; nothing of it is stored.",
+    tooltip="Five made-up items to practise on; nothing of it is stored.",
 )
 
 NOW_AND_THEN = (CONFIRM, TUTORIAL)

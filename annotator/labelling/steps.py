@@ -79,8 +79,8 @@ def kept_words(turn: Turn, keymap: Mapping[str, str]) -> str:
 def offer(keymap: Mapping[str, str]) -> str:
     """What a person who is new here is told, once."""
     return (
-        f"New here? {key_text(keymap['tutorial'])} is a tutorial of five made-up items. "
-        f"Else just begin; {key_text(keymap['help'])} has all keys."
+        f"New here? {key_text(keymap['tutorial'])} is a tutorial. Else just begin; "
+        f"{key_text(keymap['help'])} has all keys."
     )
 
 

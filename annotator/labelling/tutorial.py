@@ -3,6 +3,7 @@
 Nothing of it is stored: the actions that would are closed, and a decision goes to its explanation.
 """
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -19,6 +20,8 @@ from annotator.labelling.lessons import LESSONS, ending, verdict_words
 from annotator.labelling.progress import Progress
 from annotator.labelling.screen import LabelScreen
 from annotator.labelling.sitting import Sitting
+from annotator.labelling.steps import Step
+from annotator.widgets.choice_list import ChoiceList
 from annotator.widgets.choices import Choice, Choices
 from labels.store.queue import Decision
 
@@ -44,13 +47,20 @@ class TutorialScreen(LabelScreen):
         """Textual's: what makes sense of real items alone is closed."""
         return False if action in _CLOSED else super().check_action(action, parameters)
 
+    def shut(self) -> Iterable[str]:
+        """The same actions: their keys look as if they did nothing, and so they do."""
+        return _CLOSED
+
+    def _enter(self, step: Step) -> None:
+        super()._enter(step)
+        for asked in self.query(f"#{step}").results(ChoiceList):
+            asked.shut(self.shut())
+
     def _show(self, turn: Turn, *, stays: bool = False) -> None:
         super()._show(turn, stays=stays)
         place = f"Tutorial · item {self._number + 1} of {len(LESSONS)}"
         leave = key_text(self._keymap["quit"])
-        self.progress.update(
-            Content(f"{place} · nothing is stored · {leave} goes to the real items")
-        )
+        self.progress.update(Content(f"{place} · nothing is stored · {leave}: the real items"))
         self.at_best.put("")
 
     def _label(self, decision: Decision, note: str = "") -> None:  # noqa: ARG002
@@ -75,7 +85,10 @@ class TutorialScreen(LabelScreen):
 
 
 class ExplanationPage(ModalScreen[bool]):
-    """A word on an answer; gives whether the person leaves the tutorial."""
+    """A word on an answer; gives whether the person leaves the tutorial.
+
+    It stands at the bottom: what it speaks of, claim and passage, stays in sight.
+    """
 
     CSS_PATH = "pages.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -1,5 +1,7 @@
 """A question with its answers one below the other, each with its key."""
 
+from collections.abc import Iterable
+
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
@@ -24,6 +26,10 @@ class ChoiceList(VerticalScroll, can_focus=False):
         super().__init__(id=id)
         self._question = question
         self._choices = choices
+
+    def shut(self, names: Iterable[str]) -> None:
+        """These answers would do nothing now, and look so."""
+        self._choices.shut(names)
 
     def compose(self) -> ComposeResult:
         """Textual's: the question, then its answers."""

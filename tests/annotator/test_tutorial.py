@@ -8,6 +8,7 @@ import pytest
 
 from annotator.labelling.lessons import LESSONS
 from annotator.labelling.tutorial import TutorialScreen
+from annotator.widgets.choices import Choices
 from corpus.workspace import Workspace
 from labels.outcome import Category, Choice, HarnessBug
 from labels.store.queue import Decision
@@ -91,6 +92,32 @@ async def test_who_is_new_can_click_it(sit: Sit, twelve: Workspace) -> None:
         assert not sitting.screen.query_one("#tutorial").display
 
 
+async def test_on_80_by_24_nothing_is_cut_off_and_a_word_on_an_answer_leaves_the_item_in_sight(
+    sit: Sit, twelve: Workspace
+) -> None:
+    async with sit(twelve, size=(80, 24), is_new=True) as sitting:
+        offer, button = (line for line in sitting.text.splitlines() if "utorial" in line)
+        assert offer.rstrip().endswith("? has all keys.")
+        assert button.rstrip().endswith("nothing of it is stored.")
+        await press(sitting, "i")
+        assert "nothing is stored · q: the real items" in sitting.text.splitlines()[0]
+        await press(sitting, "1")
+        assert "Right: supported." in sitting.text
+        assert "The tenant has to report a defect within thirty days." in sitting.text
+        assert "Section 6. Notice of a defect shall be given by the tenant" in sitting.text
+
+
+async def test_keys_that_would_do_nothing_there_look_so(sit: Sit, twelve: Workspace) -> None:
+    async with sit(twelve, size=(80, 24)) as sitting:
+        assert not sitting.screen.query_one("#commands", Choices).is_shut("later")
+        await press(sitting, "i", "3")
+        commands = sitting.app.screen.query_one("#commands", Choices)
+        open_there = {name for name in commands.names if not commands.is_shut(name)}
+        assert open_there == {"rubric", "help", "quit"}
+        where = sitting.app.screen.query_one("#category Choices", Choices)
+        assert [name for name in where.names if where.is_shut(name)] == ["search"]
+
+
 async def test_it_is_left_from_a_word_on_an_answer_too(sit: Sit, twelve: Workspace) -> None:
     async with sit(twelve) as sitting:
         await press(sitting, "i", "1", "q")
@@ -125,7 +152,7 @@ async def test_the_time_of_the_real_item_begins_after_it(sit: Sit, twelve: Works
 
 def test_it_is_offered_once_and_had_again_when_asked_for(terminal: Open, twelve: Workspace) -> None:
     first = terminal(twelve, "--annotator", "ann")
-    first.wait("New here? i is a tutorial of five made-up items.")
+    first.wait("New here? i is a tutorial. Else just begin;")
     first.child.send("q")
     first.end()
     second = terminal(twelve, "--annotator", "ann")
