@@ -185,7 +185,7 @@ class SearchScreen(TakesText, ModalScreen[Found | None]):
             self.message.say(str(error), error=True)
             return
         self._hits = hits
-        self.message.say("" if hits else self._nothing(wanted))
+        self.message.say(_READ_ONE if hits else self._nothing(wanted))
         self.results.clear_options()
         self.results.add_options([Option(self._result(hit)) for hit in hits])
         if hits:
@@ -230,7 +230,7 @@ class SearchScreen(TakesText, ModalScreen[Found | None]):
 
     def _close(self) -> None:
         self._open = None
-        self.message.say("")
+        self.message.say(_READ_ONE if self._hits else "")
         self.remove_class("-reading")
         self.results.focus()
         self._tell_scope()
@@ -277,6 +277,9 @@ class SearchScreen(TakesText, ModalScreen[Found | None]):
             self._close()
         else:
             self.dismiss(None)
+
+
+_READ_ONE = "↑ ↓ and enter: read one; then say whether it supports the claim."
 
 
 def _place(hit: Hit) -> str:

@@ -60,6 +60,19 @@ async def test_enter_alone_looks_for_the_claims_own_words(sit: Sit, leased: Work
         assert "lease:1" in first
 
 
+async def test_among_the_results_the_next_step_is_said(sit: Sit, leased: Workspace) -> None:
+    async with sit(leased, size=(80, 24)) as sitting:
+        await sitting.press("slash")
+        assert "enter: read one" not in sitting.text
+        await sitting.press("enter")
+        await sitting.idle()
+        assert "enter: read one" in sitting.text
+        await sitting.press("enter")
+        assert "enter: read one" not in sitting.text
+        await sitting.press("escape")
+        assert "enter: read one" in sitting.text
+
+
 async def test_tab_searches_the_whole_corpus_and_another_document_is_a_wrong_document(
     sit: Sit, leased: Workspace
 ) -> None:
