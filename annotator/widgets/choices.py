@@ -3,10 +3,11 @@
 One widget paints them all: with a widget for each, choices were most of what a screen cost to open.
 """
 
-from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import cycle, pairwise
 from typing import ClassVar, NamedTuple
 
+from rich.cells import cell_len
 from textual import events
 from textual.content import Content
 from textual.geometry import Offset, Size
@@ -137,7 +138,9 @@ class Choices(Widget):
             return [[cell] for choice in self._choices for cell in self._stacked(choice, width)]
         longest = max(len(choice.key_shown) for choice in self._choices)
         columns = max(1, min(width // (self._column_width + longest - 1), len(self._choices)))
-        edges = list(pairwise(number * width // columns for number in range(columns + 1)))
+        while columns > 1 and self._is_cut(_edges(width, columns)):
+            columns -= 1
+        edges = _edges(width, columns)
         firsts = range(0, len(self._choices), columns)
         rows = (self._choices[first : first + columns] for first in firsts)
         return [
@@ -147,6 +150,13 @@ class Choices(Widget):
             ]
             for row in rows
         ]
+
+    def _is_cut(self, edges: Sequence[tuple[int, int]]) -> bool:
+        """Whether a name would be cut off in columns of these edges."""
+        needed = (cell_len(_cap(choice)) + 1 + cell_len(choice.label) for choice in self._choices)
+        return any(
+            words > right - left for words, (left, right) in zip(needed, cycle(edges), strict=False)
+        )
 
     def _stacked(self, choice: Choice, width: int) -> Iterator[_Cell]:
         words = _words(choice)
@@ -198,6 +208,11 @@ class Choices(Widget):
         choice = self._at(event)
         if choice is not None and choice.name not in self._shut:
             self.app.simulate_key(choice.key)
+
+
+def _edges(width: int, columns: int) -> list[tuple[int, int]]:
+    """Where each of the columns begins and ends."""
+    return list(pairwise(number * width // columns for number in range(columns + 1)))
 
 
 def _cap(choice: Choice) -> str:

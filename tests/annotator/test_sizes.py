@@ -2,7 +2,9 @@
 
 import pytest
 
+from annotator.labelling.keys import COMMANDS, OUTCOMES
 from annotator.widgets.reading import Reading
+from corpus.workspace import Workspace
 from labels.item import Citation
 from tests.annotator.conftest import CitationOf, Sit, Sitting, StudyOf
 
@@ -116,3 +118,10 @@ async def test_what_now_is_in_sight_at_the_end(
         assert "The one item is labelled." in sitting.text
         assert "takes back the last label" in sitting.text
         assert "crosssource report" in sitting.text
+
+
+@pytest.mark.parametrize("columns", [64, 70, 75, 76, 77, 78, 79, 80, 100])
+async def test_no_name_of_a_key_is_cut_off(sit: Sit, twelve: Workspace, columns: int) -> None:
+    async with sit(twelve, size=(columns, 24)) as sitting:
+        for binding in (*OUTCOMES, *COMMANDS):
+            assert binding.description in sitting.text
