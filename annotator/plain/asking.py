@@ -45,27 +45,43 @@ class Asking:
             self._is_told = False
         return found
 
-    def one_of(self, question: str, bindings: tuple[Binding, ...]) -> str:
-        """The action of one of the bindings; asked until one is named."""
-        typed = answers.one_of(bindings, self._keymap)
-        listed = answers.prompt(bindings, self._keymap)
+    def one_of(
+        self, question: str, bindings: tuple[Binding, ...], *, explains: bool = False
+    ) -> str:
+        """The action of one of the bindings; asked until one is named.
+
+        Args:
+            question: what is asked.
+            bindings: the answers.
+            explains: whether help can be asked for: what each of the answers means.
+        """
+        offered = (*bindings, keys.HELP) if explains else bindings
+        typed = answers.one_of(offered, self._keymap)
+        listed = answers.prompt(offered, self._keymap)
         while True:
             line = self._console.ask(f"{question} {listed}:")
-            if (actions := answers.found(typed, line)) is not None:
+            actions = answers.found(typed, line)
+            if explains and actions == (keys.HELP.id,):
+                self._console.tell("\n".join(answers.meanings(bindings, self._keymap)))
+            elif actions is not None:
                 return actions[0]
-            if line or self._console.is_terminal:
+            elif line or self._console.is_terminal:
                 self._console.refuse(line, listed)
 
     def decision(self, choice: Choice, kind: str = "") -> Decision | None:
         """The whole of a decision; its kind is asked for where it needs one. None: went back."""
         if choice is Choice.UNSUPPORTED:
             kind = kind or self.one_of(
-                "Unsupported. Where is the support?", (*keys.CATEGORIES, words.BACK)
+                "Unsupported. Where is the support?",
+                (*keys.CATEGORIES, words.BACK),
+                explains=True,
             )
             category = None if kind == words.BACK.id else Category(kind)
             return Decision(choice=choice, category=category) if category else None
         if choice is Choice.HARNESS_BUG:
-            kind = kind or self.one_of("Harness bug. What is broken?", (*keys.BUGS, words.BACK))
+            kind = kind or self.one_of(
+                "Harness bug. What is broken?", (*keys.BUGS, words.BACK), explains=True
+            )
             bug = None if kind == words.BACK.id else HarnessBug(kind)
             return Decision(choice=choice, bug=bug) if bug else None
         return Decision(choice=choice)

@@ -1,10 +1,13 @@
 """Lines out, lines in. A terminal is asked again after a slip; a pipe is not guessed at."""
 
 import select
+import shutil
 import sys
+import textwrap
 from collections.abc import Iterator
 
 from corpus.errors import InputError
+from corpus.visible import visible
 
 QUOTED = 60
 """Characters of a wrong line that are shown."""
@@ -23,11 +26,12 @@ class Console:
     def __init__(self) -> None:
         """Look whether somebody types."""
         self.is_terminal = sys.stdin.isatty()
+        self._is_read_on_screen = sys.stdout.isatty()
         self._line = 0
 
     def tell(self, words: str = "") -> None:
-        """A line, or several."""
-        sys.stdout.write(f"{words}\n")
+        """A line, or several; a terminal gets them broken between words."""
+        sys.stdout.write(f"{self._broken(words)}\n")
         sys.stdout.flush()
 
     def ask(self, prompt: str) -> str:
@@ -36,14 +40,14 @@ class Console:
         Raises:
             EndOfInputError: there is none.
         """
-        sys.stdout.write(f"{prompt} ")
+        sys.stdout.write(f"{self._broken(prompt)} ")
         sys.stdout.flush()
         line = self._read()
         if not line:
             self.tell()
             raise EndOfInputError
         if not self.is_terminal:
-            self.tell(line.strip())  # a terminal echoes what is typed, a pipe does not
+            self.tell(visible(line.strip()))  # a terminal echoes what is typed, a pipe does not
         return line.strip()
 
     def ask_text(self, prompt: str) -> str:
@@ -62,6 +66,14 @@ class Console:
         """
         for _ in self._waiting():
             pass
+
+    def _broken(self, words: str) -> str:
+        """Lines that fit the terminal. It would break them itself, but inside words."""
+        if not self._is_read_on_screen:
+            return words
+        width = shutil.get_terminal_size().columns - 1  # a full line would be two on some
+        lines = (_fitted(line, width) if len(line) > width else line for line in words.split("\n"))
+        return "\n".join(lines)
 
     def _waiting(self) -> Iterator[str]:
         """The lines that were typed or pasted at once; none of a pipe."""
@@ -92,8 +104,15 @@ class Console:
                 "came before it is stored. Correct the line, take away those before it, and run "
                 "the command again."
             )
-        self.tell(f"“{shown}” is no answer here." if line else "Nothing was typed.")
+        self.tell(f"“{visible(shown)}” is no answer here." if line else "Nothing was typed.")
         self.forget()
+
+
+def _fitted(line: str, width: int) -> str:
+    return textwrap.fill(
+        line, width, expand_tabs=False, replace_whitespace=False, break_long_words=False,
+        break_on_hyphens=False,
+    )  # fmt: skip
 
 
 def _is_ready(descriptor: int) -> bool:

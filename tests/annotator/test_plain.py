@@ -192,6 +192,35 @@ def test_in_a_terminal_a_slip_is_asked_again_and_time_is_taken(twelve: Workspace
     assert event["seconds"] is not None
 
 
+def test_a_terminal_gets_lines_broken_between_words_and_no_control_character(
+    study_of: StudyOf, citation: CitationOf
+) -> None:
+    study = study_of([citation(1, passage=" ".join(f"word{n}" for n in range(90)))])
+    command = [*COMMAND[1:], "--workspace", str(study.root), "--annotator", "ann"]
+    child = pexpect.spawn(
+        COMMAND[0], command, encoding="utf-8", cwd=str(REPOSITORY), dimensions=(24, 60),
+        env=os.environ | {"TERM": "dumb"}, timeout=20,
+    )  # fmt: skip
+    child.expect("q quit:")
+    lines = child.before.splitlines()
+    assert all(len(line) < 60 for line in lines)
+    (start,) = [number for number, line in enumerate(lines) if line.startswith("word0 ")]
+    assert " ".join(lines[start : start + 12]).split()[:90] == [f"word{n}" for n in range(90)]
+    child.sendline("\x1b[Ax")
+    child.expect("is no answer here")
+    assert "\x1b" not in child.before
+    child.expect("q quit:")
+    child.sendline("q")
+    child.expect(pexpect.EOF)
+
+
+def test_help_at_a_second_question_says_what_its_answers_mean(twelve: Workspace) -> None:
+    out = answered(twelve, "b", "?", "2", "3", "help", "back", "q").stdout.decode()
+    assert "back, ? help: ?\n1: Empty claim. No claim at all, or punctuation only.\n" in out
+    assert "n: Nothing supports it. No passage of the corpus does, as far as you know" in out
+    assert [row[3] for row in said(twelve)] == ["claim_fragment"]
+
+
 def test_killed_after_an_acknowledgement_the_label_is_there(twelve: Workspace) -> None:
     command = [*COMMAND, "--workspace", str(twelve.root), "--annotator", "ann"]
     child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=REPOSITORY)
