@@ -154,15 +154,16 @@ def _gaps(report: Report) -> list[str]:
     found += _without_category(report)
     found.append(of_sample(sample.confirmed, sample.confirmed_drawn))
     if sample.missing:
-        verb = "has" if sample.missing == 1 else "have"
+        has, counts = ("has", "counts") if sample.missing == 1 else ("have", "count")
         found.append(
-            f"{counted(sample.missing, 'citation')} {verb} no verdict (an error, a malformed "
-            "answer) and count in no figure."
+            f"{counted(sample.missing, 'citation')} {has} no verdict (an error, a malformed "
+            f"answer) and {counts} in no figure."
         )
     unlabelled = sample.drawn - sample.labelled
     if unlabelled and sample.labelled:
+        has = "has" if unlabelled == 1 else "have"
         found.append(
-            f"Labelling is not finished: {unlabelled:,} of {sample.drawn:,} drawn verdicts have "
+            f"Labelling is not finished: {unlabelled:,} of {sample.drawn:,} drawn verdicts {has} "
             "no label. The figures hold if labelling stopped at a random place."
         )
     return found

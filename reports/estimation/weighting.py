@@ -11,7 +11,8 @@ def weights_sentence(report: Report) -> str:
     if not report.sample.with_outcome:
         return ""
     bugs = sum(row.harness_bugs for row in report.sample.strata)
-    apart = f" {counted(bugs, 'harness bug')} among them count in no figure." if bugs else ""
+    count = "counts" if bugs == 1 else "count"
+    apart = f" {counted(bugs, 'harness bug')} among them {count} in no figure." if bugs else ""
     if report.sample.census:
         every = f"Every one of the {counted(report.sample.size, unit)} was labelled and decided."
         return every + apart

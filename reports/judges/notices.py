@@ -41,8 +41,9 @@ def _gaps(made: JudgeComparison) -> list[str]:
                 "out of its figures, and of every pair it is in."
             )
     if made.unlabelled and made.labelled:
+        has = "has" if made.unlabelled == 1 else "have"
         found.append(
             f"Labelling is not finished: {made.unlabelled:,} of {made.drawn:,} drawn citations "
-            "have no label. The figures hold if labelling stopped at a random place."
+            f"{has} no label. The figures hold if labelling stopped at a random place."
         )
     return found

@@ -20,7 +20,7 @@ SMALLEST_MARGIN = 5
 
 DRAWS = 20_000
 
-NOTHING = "The two raters rated no item both."
+NOTHING = "No item was rated by both."
 ONE_VALUE = "Both raters gave one and the same value to everything, so chance explains it all."
 ONE_CATEGORY = "The scale has one category only."
 

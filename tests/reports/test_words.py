@@ -50,6 +50,21 @@ def test_labelled_and_decided_are_both_given(calibrate: Calibrate, report_of: Re
     )
 
 
+def test_one_is_spoken_of_as_one(calibrate: Calibrate, report_of: ReportOf) -> None:
+    report = report_of(
+        calibrate(
+            ("supported", 313, "supported", "supported", 34),
+            ("supported", 313, "supported", "bug", 1),
+            ("supported", 313, "supported", "unlabelled", 1),
+            missing=1,
+        )
+    )
+    assert "1 harness bug among them counts in no figure." in weights_sentence(report)
+    said = " ".join(notices(report))
+    assert "1 of 36 drawn verdicts has no label." in said
+    assert "1 citation has no verdict (an error, a malformed answer) and counts in no" in said
+
+
 def test_harness_bugs_alone(calibrate: Calibrate, report_of: ReportOf) -> None:
     report = report_of(calibrate(("supported", 313, "supported", "bug", 40)))
     said = answer(report)
