@@ -72,8 +72,8 @@ class LabelScreen(LookingScreen):
         yield ItemView()
         yield Closing(self._keymap)
         yield MessageLine()
-        yield steps.choices(keys.OUTCOMES, self._keymap, column_width=15, id="outcomes")
-        yield steps.choices(keys.COMMANDS, self._keymap, column_width=11, id="commands")
+        yield steps.choices(keys.OUTCOMES, self._keymap, column_width=15, whole=True, id="outcomes")
+        yield steps.choices(keys.COMMANDS, self._keymap, column_width=11, whole=True, id="commands")
 
     def on_mount(self) -> None:
         """Textual's: show the first item."""

@@ -100,6 +100,7 @@ def choices(
     *,
     column_width: int | None = None,
     told: Collection[Binding] = (),
+    whole: bool = False,
     id: str | None = None,  # noqa: A002 - Textual's own name
 ) -> Choices:
     """Actions to click.
@@ -109,10 +110,11 @@ def choices(
         keymap: the key of every action.
         column_width: cells that a column has at least; None puts one below the other.
         told: those that have their meaning beside their name.
+        whole: rather fewer columns than a name that is cut off.
         id: Textual's.
     """
     shown = [_choice(binding, keymap, told=binding in told) for binding in bindings]
-    return Choices(shown, column_width=column_width, id=id)
+    return Choices(shown, column_width=column_width, whole=whole, id=id)
 
 
 def _choice(binding: Binding, keymap: Mapping[str, str], *, told: bool) -> Choice:

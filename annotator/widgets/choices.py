@@ -71,6 +71,7 @@ class Choices(Widget):
         *,
         column_width: int | None = None,
         wraps: bool = False,
+        whole: bool = False,
         id: str | None = None,  # noqa: A002 - Textual's own name
         classes: str | None = None,
     ) -> None:
@@ -81,6 +82,7 @@ class Choices(Widget):
             column_width: cells that a column has at least, where keys are of one character; None
                 puts one choice below the other.
             wraps: of those, what is too long for its line goes on below it.
+            whole: rather fewer columns than a name that is cut off.
             id: Textual's.
             classes: Textual's.
         """
@@ -88,6 +90,7 @@ class Choices(Widget):
         self._choices = tuple(choices)
         self._column_width = column_width
         self._wraps = wraps
+        self._whole = whole
         self._shut: frozenset[str] = frozenset()
         self._under_mouse: Choice | None = None
 
@@ -138,7 +141,7 @@ class Choices(Widget):
             return [[cell] for choice in self._choices for cell in self._stacked(choice, width)]
         longest = max(len(choice.key_shown) for choice in self._choices)
         columns = max(1, min(width // (self._column_width + longest - 1), len(self._choices)))
-        while columns > 1 and self._is_cut(_edges(width, columns)):
+        while self._whole and columns > 1 and self._is_cut(_edges(width, columns)):
             columns -= 1
         edges = _edges(width, columns)
         firsts = range(0, len(self._choices), columns)
