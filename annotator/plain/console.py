@@ -110,9 +110,13 @@ class Console:
 
 def _fitted(line: str, width: int) -> str:
     return textwrap.fill(
-        line, width, expand_tabs=False, replace_whitespace=False, break_long_words=False,
+        line,
+        width,
+        expand_tabs=False,
+        replace_whitespace=False,
+        break_long_words=False,
         break_on_hyphens=False,
-    )  # fmt: skip
+    )
 
 
 def _is_ready(descriptor: int) -> bool:
