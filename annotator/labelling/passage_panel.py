@@ -118,7 +118,9 @@ def _neighbour(passage: "Passage | None", which: str, none: str) -> list[_Part]:
 
 def _cited_heading(item: BlindItem, stored: "Passage") -> str:
     differs = "" if stored.text == item.passage else " · the corpus has another text under this id"
-    return f" ▶ {item.cited} · THE CITED PASSAGE{_page(stored)}{differs} "
+    # In the frame a long citation is cut off; here it is read to its end.
+    source = f" · {item.source}" if item.source.strip() else ""
+    return f" ▶ {item.cited} · THE CITED PASSAGE{_page(stored)}{differs}{source} "
 
 
 def _page(passage: "Passage") -> str:

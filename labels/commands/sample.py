@@ -149,7 +149,7 @@ def list_samples(workspace: Workspace, as_json: bool) -> None:
         people = ", ".join(f"{who} {count:,}" for who, count in row["labelled"].items())
         decided = f"  {_adjudicated(row)}" if row["undecided_by_labels"] else ""
         put(
-            f"{row['name']}  {row['items']:,} items  {row['state']}  "
+            f"{row['name']}  {row['items']:,} {_items(row['items'])}  {row['state']}  "
             f"{people or 'no labels yet'}{decided}"
         )
 
@@ -160,7 +160,7 @@ def _adjudicated(row: dict[str, Any]) -> str:
     told = [who] if who else []
     told += [f"{row['void']:,} void"] if row["void"] else []
     done, items = sum(row["adjudicated"].values()), row["undecided_by_labels"]
-    of = f"{done:,} of {items:,} undecided {'item' if items == 1 else 'items'} adjudicated"
+    of = f"{done:,} of {items:,} undecided {_items(items)} adjudicated"
     return f"{of} ({'; '.join(told)})" if told else of
 
 
@@ -257,15 +257,21 @@ def _record(workspace: Workspace, name: str, kind: str, reason: str) -> "Reveal 
         return reveals.first(connection, name)
 
 
+def _items(count: int) -> str:
+    return "item" if count == 1 else "items"
+
+
 def _asked_of(manifest: Mapping[str, Any], items: int) -> Iterator[str]:
     """What people are asked to do beyond labelling the sample, a line each."""
     if overlap := manifest.get("overlap"):
+        wanted = "is wanted" if overlap["items"] == 1 else "are wanted"
         yield (
-            f"Shared out: {overlap['items']:,} of the {items:,} items are wanted by "
+            f"Shared out: {overlap['items']:,} of the {items:,} items {wanted} by "
             f"{overlap['per_item']} people each, the others by one."
         )
     if again := manifest.get("repeat"):
-        yield f"Shown again: {again:,} of the {items:,} items come to each person a second time."
+        come = "comes" if again == 1 else "come"
+        yield f"Shown again: {again:,} of the {items:,} items {come} to each person a second time."
 
 
 def _strata_table(rows: list[dict[str, Any]]) -> str:

@@ -30,6 +30,23 @@ async def test_c_shows_the_passages_before_and_after_and_takes_them_away(
         assert sitting.events == []
 
 
+async def test_a_citation_that_the_frame_cuts_off_is_read_to_its_end(
+    sit: Sit, study_of: StudyOf, citation: CitationOf
+) -> None:
+    long = (
+        "In re the Estate of Margaret Elizabeth Whitlock, 58 Tam. App. 2d 112 (Tam. Ct. App. 1997)"
+    )
+    study = study_of([citation(1, cited="lease:2", passage=SENTENCES[2], source=long)])
+    add_corpus(study)
+    async with sit(study) as sitting:
+        assert "(Tam. Ct. App. 1997)" not in sitting.text
+        await sitting.press("c")
+        await sitting.idle()
+        await sitting.press("home")
+        await sitting.pilot.pause(0.4)
+        assert "(Tam. Ct. App. 1997)" in sitting.text
+
+
 async def test_the_cited_one_has_a_bar_and_its_neighbours_have_none(
     sit: Sit, study_of: StudyOf, citation: CitationOf
 ) -> None:
