@@ -37,6 +37,9 @@ _NO_BAR = "  "
 _FEWEST_CELLS = 4
 """Narrower than this, a text is wrapped as if it had them, and cut off at the right."""
 
+_LONGEST_AHEAD = 20_000
+"""Characters; wrapping so many takes some 10 ms."""
+
 _NO_BORDER = ("", "none", "hidden")
 _NOTHING = Content("")
 
@@ -106,7 +109,12 @@ class Reading(ScrollView, inherit_bindings=False):
         self.refresh(layout=not self.virtual_size)
 
     def expect(self, shown: ShownText) -> None:
-        """Wrap a text that is likely to be shown next, so that showing it takes less time."""
+        """Wrap a text that is likely to be shown next, so that showing it takes less time.
+
+        A very long one would hold up whoever reads meanwhile: it is wrapped once it is shown.
+        """
+        if len(shown.text) > _LONGEST_AHEAD:
+            return
         has_bar = self._barred or any(mark.look in BARRED for mark in shown.marks)
         if width := self.scrollable_content_region.width:
             wrap(shown.text, _columns(width, has_bar))

@@ -30,8 +30,13 @@ class BlindItems:
             return blind_item(self._connection, self._sample, item_id)
 
     def read_ahead(self, item_id: str) -> BlindItem:
-        """Read an item, and keep it at hand until another is read ahead."""
-        self._ahead = self.read(item_id)
+        """Read an item, and keep it at hand until another is read ahead.
+
+        Raises:
+            StoreError: the database cannot be read now.
+        """
+        with database.without_waiting(self._connection):  # labels would wait behind it
+            self._ahead = self.read(item_id)
         return self._ahead
 
 

@@ -88,6 +88,16 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 @contextmanager
+def without_waiting(connection: sqlite3.Connection) -> Iterator[None]:
+    """What another process holds is refused at once: for work that nobody asked for."""
+    connection.execute("PRAGMA busy_timeout = 0")
+    try:
+        yield
+    finally:
+        connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000:.0f}")
+
+
+@contextmanager
 def in_words(path: Path) -> Iterator[None]:
     """The refusals of the disk and of other processes as sentences with a remedy.
 

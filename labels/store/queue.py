@@ -151,6 +151,7 @@ class BlindQueue:
         """Read what is likely to be shown after an item, which `item` then has at hand.
 
         Nothing is handed out by it: what is shown next is decided once that item has its label.
+        It waits for no other process: labels would wait behind it. Raises `StoreError`.
         """
         ahead = self._showings.ahead(item_id)
         return self._items.read_ahead(ahead) if ahead else None

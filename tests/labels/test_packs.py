@@ -2,14 +2,16 @@
 
 import shutil
 import sqlite3
+import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from corpus.errors import InputError
+from corpus.errors import InputError, StoreError
 from corpus.workspace import Workspace
 from labels import rubric
 from labels.item import Item
@@ -301,6 +303,28 @@ def test_a_pack_that_was_tampered_with_is_refused(
     label_pack(file, 5)
     changed(file, statement)
     refused(study, file, words)
+
+
+def test_reading_ahead_in_a_held_pack_waits_for_nobody_and_a_label_does(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "BUSY_SECONDS", 0.5)
+    with pack_file.open_queue(file) as queue:
+        here = queue.next_id()
+        assert here is not None
+        with closing(sqlite3.connect(file, isolation_level=None)) as holder:
+            holder.execute("BEGIN EXCLUSIVE")
+            began = time.monotonic()
+            with pytest.raises(StoreError, match="held by another process"):
+                queue.read_ahead(here)
+            assert time.monotonic() - began < 0.25
+            with pytest.raises(StoreError, match="held by another process"):
+                queue.label(here, SUPPORTED, 1.0)
+            assert time.monotonic() - began > 0.5
+        assert queue.label(here, SUPPORTED, 1.0)
+        ahead = queue.next_id()
+        assert ahead is not None
+        assert queue.read_ahead(here) == queue.item(ahead)
 
 
 @pytest.mark.parametrize(
