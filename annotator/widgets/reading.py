@@ -37,8 +37,8 @@ _NO_BAR = "  "
 _FEWEST_CELLS = 4
 """Narrower than this, a text is wrapped as if it had them, and cut off at the right."""
 
-_LONGEST_AHEAD = 20_000
-"""Characters; wrapping so many takes some 10 ms."""
+_LONGEST_AHEAD = 10_000
+"""Characters; wrapping so many takes 20 ms on a slow machine."""
 
 _NO_BORDER = ("", "none", "hidden")
 _NOTHING = Content("")
