@@ -75,3 +75,10 @@ def test_the_tail_is_that_of_scipy(share: Share, data: st.DataObject) -> None:
     found = chance_of_as_many(share.count, n=share.n, size=share.size, total=total)
     expected = hypergeom.sf(share.count - 1, share.size, total, share.n)
     assert found == pytest.approx(expected, abs=1e-8)
+
+
+def test_one_more_that_agrees_can_lower_its_low_end_by_a_verdict() -> None:
+    before, after = Share(count=26, n=28, size=217), Share(count=27, n=29, size=217)
+    assert (blaker(before, level=0.95).low, blaker(after, level=0.95).low) == (171, 170)
+    wide = [hypergeometric(share, level=0.95).low for share in (before, after)]
+    assert wide[0] <= wide[1]
