@@ -2,9 +2,10 @@
 
 It inverts one two-sided test instead of two one-sided ones, so it lies within the equal-tailed
 interval (Konijn), keeps the coverage at every total, and shrinks as the level falls. At two errors
-in 79 labels of 1,921 verdicts it is 5 % narrower. Blaker 2000; its hull is taken, as usual. One more
-label that agrees can lower its low end by a verdict, which the equal-tailed one's never does: what
-a gate decides on is equal-tailed.
+in 79 labels of 1,921 verdicts it is 5 % narrower. Blaker 2000; its hull is taken, as usual.
+
+One more label that agrees can lower its low end by a verdict, which the equal-tailed one's never
+does: what a gate decides on is equal-tailed.
 """
 
 from functools import lru_cache
