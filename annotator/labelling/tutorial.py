@@ -63,6 +63,9 @@ class TutorialScreen(LabelScreen):
         self.progress.update(Content(f"{place} · nothing is stored · {leave}: the real items"))
         self.at_best.put("")
 
+    async def _read_ahead(self) -> None:
+        """The next item is at hand: it is made up."""
+
     def _label(self, decision: Decision, note: str = "") -> None:  # noqa: ARG002
         lesson = LESSONS[self._number]
         self._right += lesson.is_right(decision)
