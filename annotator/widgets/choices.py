@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import cycle, pairwise
 from typing import ClassVar, NamedTuple
 
-from rich.cells import cell_len
 from textual import events
 from textual.content import Content
 from textual.geometry import Offset, Size
@@ -156,7 +155,7 @@ class Choices(Widget):
 
     def _is_cut(self, edges: Sequence[tuple[int, int]]) -> bool:
         """Whether a name would be cut off in columns of these edges."""
-        needed = (cell_len(_cap(choice)) + 1 + cell_len(choice.label) for choice in self._choices)
+        needed = (_words(choice).cell_length for choice in self._choices)
         return any(
             words > right - left for words, (left, right) in zip(needed, cycle(edges), strict=False)
         )
