@@ -61,8 +61,9 @@ def test_killed_at_any_moment_nothing_that_was_shown_as_done_is_lost(
 ) -> None:
     study = study_of(citation(number) for number in range(300))
     chance = random.Random(7)
-    stored = 0
-    for _ in range(15):
+    stored = kills = 0
+    while kills < 15 or (stored <= 15 and kills < 60):  # a slow machine stores less between two
+        kills += 1
         shown = terminal(study, "--annotator", "ann")
         shown.wait(f"{stored} of 300 done")
         painted = stored
@@ -74,7 +75,7 @@ def test_killed_at_any_moment_nothing_that_was_shown_as_done_is_lost(
         painted = max(painted, done_in(shown.end()))
         stored = labels_in(study)
         assert stored >= painted
-    assert stored > 0  # how many depends on the machine
+    assert stored > 15
 
 
 def test_an_app_that_breaks_down_is_no_success_and_loses_nothing(

@@ -66,8 +66,9 @@ def test_killed_at_any_moment_no_decision_that_was_shown_as_done_is_lost(
             while (item_id := queue.next_id()) is not None:
                 queue.label(item_id, Decision(choice=choice), 1.0)
     chance = random.Random(7)
-    stored = 0
-    for _ in range(10):
+    stored = kills = 0
+    while kills < 10 or (stored <= 10 and kills < 40):  # a slow machine stores less between two
+        kills += 1
         shown = adjudicate(terminal, study, "--adjudicator", "carla")
         shown.wait(f"{stored} of 150 decided")
         painted = stored
@@ -79,7 +80,7 @@ def test_killed_at_any_moment_no_decision_that_was_shown_as_done_is_lost(
         painted = max(painted, done_in(shown.end()))
         stored = decided_in(study)
         assert stored >= painted
-    assert stored > 0  # how many depends on the machine
+    assert stored > 10
 
 
 def done_in(text: str) -> int:
